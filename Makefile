@@ -1,0 +1,48 @@
+# `make` builds the site into build/; `make test` runs the tests. Both install what they need.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint .constraints.txt --editable
+SOURCES := atlas tests
+
+.DEFAULT_GOAL := build
+.PHONY: build test test-fast lint bench serve clean help
+
+build: $(READY) ## build the site and the data into build/ (the default)
+	@$(BIN)/atlas build
+
+test: $(READY) ## run all tests
+	@$(BIN)/pytest --numprocesses auto
+
+test-fast: $(READY) ## run the tests that take no full grid, browser or PDF
+	@$(BIN)/pytest --numprocesses auto -m "not slow"
+
+lint: $(READY) ## check style and types
+	@$(BIN)/ruff format --check $(SOURCES)
+	@$(BIN)/ruff check $(SOURCES)
+	@$(BIN)/mypy
+
+bench: $(READY) ## measure speed and memory, as ratios in one run
+	@$(INSTALL) '.[bench]'
+	@$(BIN)/python -m tests.bench
+
+serve: $(READY) ## build, then show the site on this machine
+	@$(BIN)/atlas serve
+
+clean: ## remove what a build made and the virtual environment
+	@rm -rf build/site build/manifest.json build/.lock build/.staging build/.old $(VENV) .bench
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+
+$(READY): pyproject.toml .constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: install it, or name it with make PYTHON=…"; exit 1; }
+	@echo "Making the virtual environment $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 \
+	  || { apt-get install --yes --quiet python3-venv >/dev/null 2>&1 && $(PYTHON) -m venv --clear $(VENV); } \
+	  || { echo "Python's venv is missing: install the package python3-venv"; exit 1; }
+	@echo "Installing the packages that pyproject.toml pins"
+	@$(INSTALL) '.[dev]'
+	@touch $@

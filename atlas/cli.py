@@ -1,0 +1,165 @@
+"""The command `atlas`: arguments in, the modules above do the work.
+
+Wrong values end in one line on standard error and exit status 2.
+"""
+
+import argparse
+import functools
+import http.server
+import json
+import sys
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import NoReturn
+
+from atlas.advice import Advice, Fight
+from atlas.build import build
+from atlas.rules import BOOK_RULES, LUCK_PRICE, InputError, Rules
+from atlas.tables import Edition, gap_table
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+LARGEST_STAMINA = 99
+LARGEST_SKILL = 99
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = parser().parse_args(arguments)
+    try:
+        run: Callable[[argparse.Namespace], None] = options.run
+        run(options)
+    except InputError as error:
+        return _complain(str(error))
+    except OSError as error:
+        return _complain(f"{error.filename or 'system'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        print("atlas: stopped", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def parser() -> Parser:
+    top = Parser(prog="atlas", description="When to Test your Luck in a Fighting Fantasy fight, solved exactly.")
+    commands = top.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+
+    make = commands.add_parser("build", help="make the site and the data files")
+    _add_edition(make)
+    _add_output(make)
+    make.add_argument(
+        "--workers", type=whole("--workers", 1, 64), metavar="N", help="processes to use (default: all cores)"
+    )
+    make.add_argument("--quiet", action="store_true", help="say nothing but errors")
+    make.set_defaults(run=_build)
+
+    look = commands.add_parser("lookup", help="answer for one fight: test or keep?")
+    numbers = (
+        ("--skill", "your SKILL", 0, LARGEST_SKILL),
+        ("--stamina", "your STAMINA", 1, LARGEST_STAMINA),
+        ("--luck", "your LUCK now", 0, BOOK_RULES.max_luck),
+        ("--foe-skill", "the foe's SKILL", 0, LARGEST_SKILL),
+        ("--foe-stamina", "the foe's STAMINA", 1, LARGEST_STAMINA),
+    )
+    for name, what, low, high in numbers:
+        text = f"{what}, {low} to {high}"
+        look.add_argument(name, type=whole(name, low, high), required=True, metavar="N", help=text)
+    _add_luck_price(look)
+    look.add_argument("--json", action="store_true", help="print the row of policy.csv.gz as JSON")
+    look.set_defaults(run=_lookup)
+
+    serve = commands.add_parser("serve", help="build, then show the site on this machine")
+    _add_edition(serve)
+    _add_output(serve)
+    serve.add_argument(
+        "--port", type=whole("--port", 0, 65535), default=8000, metavar="N", help="default 8000; 0 picks a free one"
+    )
+    serve.set_defaults(run=_serve, quiet=False, workers=None)
+    return top
+
+
+def whole(name: str, low: int, high: int) -> Callable[[str], int]:
+    """A reader of whole numbers that names the value and what is allowed."""
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number; allowed: {low} to {high}") from None
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"{number} is out of range; allowed: {low} to {high}")
+        return number
+
+    read.__name__ = name
+    return read
+
+
+def price(text: str) -> Fraction:
+    """A luck price, exactly as written: 0.001 is 1/1000."""
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number; allowed: 0 to 1") from None
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text} is out of range; allowed: 0 to 1")
+    return value
+
+
+def _add_luck_price(command: argparse.ArgumentParser) -> None:
+    text = "win chance that the thrifty policy wants for a luck point (default 0.001)"
+    command.add_argument("--luck-price", type=price, default=LUCK_PRICE, metavar="P", help=text)
+
+
+def _add_edition(command: argparse.ArgumentParser) -> None:
+    _add_luck_price(command)
+    text = "largest stamina tabulated (default 24)"
+    command.add_argument(
+        "--max-stamina", type=whole("--max-stamina", 1, LARGEST_STAMINA), default=24, metavar="N", help=text
+    )
+
+
+def _add_output(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--output", type=Path, default=Path("build"), metavar="DIR", help="where to (default build)")
+
+
+def _edition(options: argparse.Namespace) -> Edition:
+    return Edition(Rules(max_stamina=options.max_stamina), options.luck_price)
+
+
+def _build(options: argparse.Namespace) -> None:
+    def say(line: str) -> None:
+        if not options.quiet:
+            print(line, flush=True)
+
+    site = build(_edition(options), options.output, say, workers=options.workers)
+    say(f"The site is in {site}: open {site / 'index.html'}")
+
+
+def _lookup(options: argparse.Namespace) -> None:
+    fight = Fight(options.skill, options.stamina, options.luck, options.foe_skill, options.foe_stamina)
+    rules = Rules(max_stamina=max(fight.stamina, fight.foe_stamina))
+    advice = Advice.on(fight, Edition(rules, options.luck_price))
+    if options.json:
+        clamped = advice.clamped()
+        if clamped:
+            print(f"atlas: {clamped}", file=sys.stderr)
+        print(json.dumps(gap_table(advice.pair).row(fight.state)))
+    else:
+        print("\n".join(advice.lines()))
+
+
+def _serve(options: argparse.Namespace) -> None:
+    _build(options)
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(options.output / "site"))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", options.port), handler) as server:
+        print(f"Serving on http://127.0.0.1:{server.server_port}/ (Ctrl-C stops it)", flush=True)
+        server.serve_forever()
+
+
+def _complain(message: str) -> int:
+    print(f"atlas: {message}", file=sys.stderr)
+    return BAD_INPUT

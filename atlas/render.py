@@ -1,0 +1,39 @@
+"""Page objects → HTML, through the Jinja templates."""
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from atlas.pages import Page
+
+
+def templates_folder() -> Path:
+    """Inside the package where it is installed, beside it in a checkout."""
+    package = Path(__file__).parent
+    installed = package / "templates"
+    return installed if installed.is_dir() else package.parent / "templates"
+
+
+def environment() -> Environment:
+    jinja = Environment(
+        loader=FileSystemLoader(templates_folder()),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    jinja.filters["thousands"] = lambda number: f"{number:,}"
+    return jinja
+
+
+def render_html(jinja: Environment, page: Page) -> bytes:
+    return jinja.get_template(page.template).render(page=page).encode()
+
+
+def static_files() -> dict[str, bytes]:
+    """The stylesheet and the like, as they are."""
+    folder = templates_folder() / "static"
+    return {
+        f"static/{p.relative_to(folder).as_posix()}": p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()
+    }

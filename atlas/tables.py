@@ -1,0 +1,163 @@
+"""Look-up tables of one skill gap and of all: floats begin here, each nearest to the exact value.
+
+Out come `GapTable`s (arrays by luck, hero stamina, foe stamina) and the bytes of `policy.csv.gz`,
+`policy.npz` and `SHA256SUMS`.
+"""
+
+import gzip
+import hashlib
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from atlas.dice import SKILL_GAPS
+from atlas.rules import BOOK_RULES, LUCK_PRICE, Outcome, Rules, State, Verdict, Worth
+from atlas.solver import Solution, solve
+
+Verdicts = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+Cell = int | float | str | None
+"""What one field of a row holds; None where there is nothing to say."""
+
+AXES = ("skill_gap", "luck", "hero_stamina", "foe_stamina")
+VERDICT_WORDS = tuple(verdict.word for verdict in Verdict)
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What an atlas is made for."""
+
+    rules: Rules = BOOK_RULES
+    luck_price: Fraction = LUCK_PRICE
+    skill_gaps: Sequence[int] = SKILL_GAPS
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The two exact solutions of one skill gap."""
+
+    best: Solution
+    thrifty: Solution
+
+
+def solve_pair(edition: Edition, skill_gap: int) -> Pair:
+    rules = edition.rules
+    return Pair(
+        best=solve(rules, skill_gap, Worth.of_winning(rules)),
+        thrifty=solve(rules, skill_gap, Worth.of_winning_thriftily(rules, edition.luck_price)),
+    )
+
+
+@dataclass(frozen=True)
+class GapTable:
+    """All states of one skill gap. The fields after the first are the columns of `policy.csv.gz`, in order."""
+
+    skill_gap: int
+    on_win: Verdicts
+    on_loss: Verdicts
+    stake_win: Floats
+    """win chance if you test − win chance if you don't; not a number where there is no luck to test"""
+    stake_loss: Floats
+    win_chance: Floats
+    """before the round is rolled, with best play"""
+    win_chance_never: Floats
+    """without ever testing"""
+    thrifty_on_win: Verdicts
+    thrifty_on_loss: Verdicts
+    win_chance_thrifty: Floats
+    luck_spent: Floats
+    """expected luck points spent; a tie keeps"""
+    luck_spent_thrifty: Floats
+
+    @classmethod
+    def columns(cls) -> tuple[str, ...]:
+        return tuple(field.name for field in fields(cls))[1:]
+
+    def row(self, state: State) -> dict[str, Cell]:
+        """One state's row of `policy.csv.gz`."""
+        where = (state.luck, state.hero_stamina - 1, state.foe_stamina - 1)
+        cells = {name: _cell(getattr(self, name)[where]) for name in self.columns()}
+        axes = (self.skill_gap, state.luck, state.hero_stamina, state.foe_stamina)
+        return dict(zip(AXES, axes, strict=True)) | cells
+
+
+def gap_table(pair: Pair) -> GapTable:
+    """Tabulate the solutions of one skill gap."""
+    best, thrifty, rules = pair.best, pair.thrifty, pair.best.rules
+    luckless = [luck for luck in rules.lucks if not rules.can_test(luck)]
+
+    def stake(outcome: Outcome) -> Floats:
+        floats = best.stakes[outcome].floats()
+        floats[luckless] = np.nan
+        return floats
+
+    win_chance = best.values.floats()
+    return GapTable(
+        skill_gap=best.skill_gap,
+        on_win=best.verdicts(Outcome.WON),
+        on_loss=best.verdicts(Outcome.LOST),
+        stake_win=stake(Outcome.WON),
+        stake_loss=stake(Outcome.LOST),
+        win_chance=win_chance,
+        win_chance_never=np.broadcast_to(win_chance[0], win_chance.shape),
+        thrifty_on_win=thrifty.verdicts(Outcome.WON),
+        thrifty_on_loss=thrifty.verdicts(Outcome.LOST),
+        win_chance_thrifty=thrifty.win_chances.floats(),
+        luck_spent=best.lucks_spent.floats(),
+        luck_spent_thrifty=thrifty.lucks_spent.floats(),
+    )
+
+
+def csv_text(table: GapTable) -> str:
+    """The rows of one skill gap, without the heading."""
+    shape = table.win_chance.shape
+    lucks, heroes, foes = np.indices(shape)
+    axes = (np.full(shape, table.skill_gap), lucks, heroes + 1, foes + 1)
+    columns: list[Iterable[str]] = [map(str, axis.ravel().tolist()) for axis in axes]
+    columns += [_texts(getattr(table, name)) for name in table.columns()]
+    return "".join(",".join(row) + "\n" for row in zip(*columns, strict=True))
+
+
+def csv_gz(texts: Iterable[str]) -> bytes:
+    """`policy.csv.gz` from the rows of each skill gap."""
+    heading = ",".join(AXES + GapTable.columns()) + "\n"
+    return gzip.compress((heading + "".join(texts)).encode(), compresslevel=6, mtime=0)
+
+
+def npz(tables: Sequence[GapTable]) -> bytes:
+    """`policy.npz`: the columns as arrays by skill gap, luck, hero stamina, foe stamina, and the four axes.
+
+    Verdicts are 0 keep, 1 test, 2 either; a stake where there is no luck to test is not a number.
+    """
+    lucks, side, _ = tables[0].win_chance.shape
+    staminas = np.arange(1, side + 1)
+    axes = ([table.skill_gap for table in tables], np.arange(lucks), staminas, staminas)
+    arrays = {name: np.asarray(axis, dtype=np.int64) for name, axis in zip(AXES, axes, strict=True)}
+    arrays |= {name: np.stack([getattr(table, name) for table in tables]) for name in GapTable.columns()}
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    return buffer.getvalue()
+
+
+def sha256sums(files: Mapping[str, bytes]) -> bytes:
+    """The text that `sha256sum --check` reads."""
+    lines = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
+    return "".join(lines).encode()
+
+
+def _texts(column: npt.NDArray[np.generic]) -> Iterable[str]:
+    values = column.ravel().tolist()
+    if column.dtype == np.uint8:
+        return map(VERDICT_WORDS.__getitem__, values)
+    return ("" if value != value else repr(value) for value in values)
+
+
+def _cell(value: np.generic) -> Cell:
+    if value.dtype == np.uint8:
+        return VERDICT_WORDS[int(value)]
+    number = float(value)
+    return None if number != number else number

@@ -1,0 +1,67 @@
+"""The one place that words numbers: exact values in, short text for a player out.
+
+Rounding is done on the exact value, so a printed digit is right. A chance that is not certain is
+never worded as 0% or 100%.
+"""
+
+from fractions import Fraction
+
+MINUS = "−"
+DASH = "–"
+
+_RARE = Fraction(1, 1000)
+
+
+def signed(number: int) -> str:
+    """+2, 0, −4: with a sign that prints as wide as the plus."""
+    return f"{'+' if number > 0 else MINUS if number < 0 else ''}{abs(number)}"
+
+
+def percent(chance: Fraction) -> str:
+    """46.4%, with one decimal; "<0.1%" and ">99.9%" where rounding would claim too much."""
+    if 0 < chance < _RARE:
+        return "<0.1%"
+    if 1 - _RARE < chance < 1:
+        return ">99.9%"
+    if chance in (0, 1):
+        return f"{int(chance) * 100}%"
+    return f"{_tenths(chance * 100)}%"
+
+
+def chance(value: Fraction) -> str:
+    """As `percent`, and for rare things "1 in 5,000", which says more than "<0.1%"."""
+    return one_in(value) if 0 < value < _RARE else percent(value)
+
+
+def one_in(value: Fraction) -> str:
+    """1 in 5,000, to two figures; powers of ten where the number has no everyday name."""
+    times = round(1 / value)
+    digits = len(str(times))
+    if digits > 9:
+        return f"1 in 10{str(digits - 1).translate(_SUPERSCRIPT)}"
+    step = 10 ** max(digits - 2, 0)
+    return f"1 in {round(Fraction(times, step)) * step:,}"
+
+
+def effect(difference: Fraction) -> str:
+    """What a choice does to the win chance: gains 3.2 points, costs under 0.1 points, makes no difference."""
+    if difference == 0:
+        return "makes no difference"
+    size = abs(difference)
+    worded = "under 0.1" if size < _RARE else _tenths(size * 100)
+    return f"{'gains' if difference > 0 else 'costs'} {worded} points"
+
+
+def amount(value: Fraction) -> str:
+    """An expected count, with one decimal: 2.3, 0, <0.1."""
+    if value == 0:
+        return "0"
+    return "<0.1" if value < Fraction(1, 10) else _tenths(value)
+
+
+def _tenths(value: Fraction) -> str:
+    whole, tenth = divmod(round(value * 10), 10)
+    return f"{whole:,}.{tenth}"
+
+
+_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -1,0 +1,97 @@
+"""Whole builds, small: what is made, and that nothing is ever lost."""
+
+import hashlib
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from atlas import build as building
+from atlas.build import build
+from atlas.cli import main
+from atlas.rules import InputError, Rules
+from atlas.tables import Edition
+
+SMALL = Edition(Rules(max_stamina=4), skill_gaps=(-1, 0, 1))
+
+
+def silent(line: str) -> None:
+    pass
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def test_what_is_made(tmp_path: Path) -> None:
+    site = build(SMALL, tmp_path, silent)
+    made = contents(site)
+    assert {"index.html", "data.html", ".nojekyll", "data/policy.csv.gz", "data/policy.npz"} <= set(made)
+    assert {"atlas/skill-gap-minus-1.html", "atlas/skill-gap-0.html", "atlas/skill-gap-plus-1.html"} <= set(made)
+    subprocess.run(
+        ["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=site / "data", check=True, capture_output=True
+    )
+    listed = json.loads((tmp_path / "manifest.json").read_text())["files"]
+    assert {name: entry["sha256"] for name, entry in listed.items()} == {
+        f"site/{name}": hashlib.sha256(data).hexdigest() for name, data in made.items()
+    }
+    assert {p.name for p in tmp_path.iterdir()} == {"site", "manifest.json", ".lock"}
+
+
+def test_links_lead_somewhere(tmp_path: Path) -> None:
+    site = build(SMALL, tmp_path, silent)
+    for page in site.rglob("*.html"):
+        for link in re.findall(r'(?:href|src)="([^"#]+)"', page.read_text()):
+            assert (page.parent / link).is_file(), f"{page.name} → {link}"
+
+
+def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
+    first = build(SMALL, tmp_path / "a", silent, workers=1)
+    second = build(SMALL, tmp_path / "b", silent, workers=2)
+    assert contents(first) == contents(second)
+
+
+def test_a_build_replaces_its_own_site(tmp_path: Path) -> None:
+    build(SMALL, tmp_path, silent)
+    other = Edition(SMALL.rules, skill_gaps=(5,))
+    site = build(other, tmp_path, silent)
+    assert [p.name for p in (site / "atlas").iterdir()] == ["skill-gap-plus-5.html"]
+
+
+def test_a_failing_build_leaves_the_old_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = contents(build(SMALL, tmp_path, silent))
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device", "somewhere")
+
+    monkeypatch.setattr(building, "_swap_in", fail)
+    with pytest.raises(OSError, match="No space left"):
+        build(SMALL, tmp_path, silent)
+    assert contents(tmp_path / "site") == before
+
+
+@pytest.mark.parametrize("foreign", ["site/precious.txt", "site/data/precious.txt"])
+@pytest.mark.parametrize("built_before", [False, True])
+def test_a_folder_with_foreign_files_stays_as_it_is(tmp_path: Path, foreign: str, built_before: bool) -> None:
+    if built_before:
+        build(SMALL, tmp_path, silent)
+    precious = tmp_path / foreign
+    precious.parent.mkdir(parents=True, exist_ok=True)
+    precious.write_text("mine")
+    before = contents(tmp_path)
+    with pytest.raises(InputError, match=r"precious.txt was not made by a build"):
+        build(SMALL, tmp_path, silent)
+    assert {k: v for k, v in contents(tmp_path).items() if k != ".lock"} == {
+        k: v for k, v in before.items() if k != ".lock"
+    }
+
+
+def test_unwritable_output_gets_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("mine")
+    assert main(["build", "--output", str(blocked / "out"), "--quiet"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err == f"atlas: {blocked / 'out'}: Not a directory\n"
+    assert blocked.read_text() == "mine"

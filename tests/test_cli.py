@@ -1,0 +1,107 @@
+"""The command as a person meets it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from atlas.cli import main
+from atlas.rules import State
+from atlas.tables import Edition, gap_table, solve_pair
+
+FIGHT = {"--skill": "10", "--stamina": "18", "--luck": "9", "--foe-skill": "8", "--foe-stamina": "10"}
+
+
+def lookup(*more: str, **changed: str) -> list[str]:
+    options = FIGHT | {f"--{name.replace('_', '-')}": value for name, value in changed.items()}
+    return ["lookup", *(word for pair in options.items() for word in pair), *more]
+
+
+def run(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> tuple[int, str, str]:
+    try:
+        status = main(arguments)
+    except SystemExit as end:
+        status = int(end.code or 0)
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_an_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, lookup(skill="8", stamina="8", foe_skill="9", foe_stamina="7"))
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        "You: SKILL 8, STAMINA 8, LUCK 9. Foe: SKILL 9, STAMINA 7. Skill gap −1.",
+        "",
+        "Won the round:  test your luck (a test gains 10.8 points)",
+        "Lost the round: keep your luck (a test costs 2.8 points)",
+        "",
+        "A test now succeeds: 83.3%",
+        "Win chance: 59.7% thrifty, 59.7% best, 24.5% without luck",
+        "Luck it will take: 2.1 thrifty, 2.1 best",
+    ]
+
+
+def test_where_best_and_thrifty_differ_both_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, lookup(luck="12", foe_stamina="12"))
+    assert "Won the round:  keep your luck; for the win alone, test your luck (a test gains under 0.1 points)" in out
+
+
+def test_no_luck_left(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, lookup(luck="0"))
+    assert out.count("there is none left to test") == 2
+
+
+def test_json_is_the_row_of_the_data_file(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, lookup("--json"))
+    assert (status, err) == (0, "")
+    assert json.loads(out) == gap_table(solve_pair(Edition(), 2)).row(State(18, 10, 9))
+
+
+def test_a_gap_beyond_the_tables_is_clamped_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, lookup("--json", skill="25"))
+    assert status == 0 and json.loads(out)["skill_gap"] == 10
+    assert err == "atlas: skill gap +17 plays exactly like +10: the hero never loses a round\n"
+    status, out, err = run(capsys, lookup(foe_skill="30"))
+    assert status == 0 and err == ""
+    assert "(skill gap −20 plays exactly like −10: the hero never wins a round)" in out
+
+
+def test_stamina_beyond_the_tables_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, lookup("--json", stamina="30"))
+    assert status == 0 and json.loads(out)["hero_stamina"] == 30
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (lookup(luck="-1"), "atlas lookup: argument --luck: -1 is out of range; allowed: 0 to 13"),
+        (lookup(luck="14"), "atlas lookup: argument --luck: 14 is out of range; allowed: 0 to 13"),
+        (lookup(stamina="0"), "atlas lookup: argument --stamina: 0 is out of range; allowed: 1 to 99"),
+        (lookup(skill="abc"), "atlas lookup: argument --skill: 'abc' is not a whole number; allowed: 0 to 99"),
+        (
+            lookup(foe_stamina="9.5"),
+            "atlas lookup: argument --foe-stamina: '9.5' is not a whole number; allowed: 1 to 99",
+        ),
+        (lookup("--luck-price", "2"), "atlas lookup: argument --luck-price: 2 is out of range; allowed: 0 to 1"),
+        (lookup("--luck-price", "x"), "atlas lookup: argument --luck-price: 'x' is not a number; allowed: 0 to 1"),
+        (["build", "--max-stamina", "0"], "atlas build: argument --max-stamina: 0 is out of range; allowed: 1 to 99"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
+) -> None:
+    assert run(capsys, arguments) == (2, "", complaint + "\n")
+
+
+@pytest.mark.parametrize("arguments", [[], ["frobnicate"], ["lookup"]])
+def test_missing_or_unknown_words_get_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    status, out, err = run(capsys, arguments)
+    assert status == 2 and out == "" and err.count("\n") == 1
+
+
+def test_python_m_atlas_is_the_same(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "atlas", *lookup("--json")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert json.loads(done.stdout)["luck"] == 9

@@ -1,0 +1,68 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas import wording
+
+TINY = Fraction(1, 10**30)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(0), "0%"),
+        (TINY, "<0.1%"),
+        (Fraction(1, 1000), "0.1%"),
+        (Fraction(1, 8), "12.5%"),
+        (Fraction(4639, 100_000), "4.6%"),
+        (Fraction(999, 1000), "99.9%"),
+        (1 - TINY, ">99.9%"),
+        (Fraction(1), "100%"),
+    ],
+)
+def test_percent(value: Fraction, text: str) -> None:
+    assert wording.percent(value) == text
+
+
+@given(st.fractions(0, 1))
+def test_percent_is_right_to_the_last_digit_and_never_claims_certainty(value: Fraction) -> None:
+    text = wording.percent(value)
+    if text[0] in "<>":
+        assert 0 < min(value, 1 - value) < Fraction(1, 1000)
+    else:
+        assert abs(Fraction(text[:-1]) - value * 100) <= Fraction(5, 100)
+    assert (text in ("0%", "100%")) == (value in (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(1, 5000), "1 in 5,000"),
+        (Fraction(1, 101_596), "1 in 100,000"),
+        (Fraction(1, 99_999_999), "1 in 100,000,000"),
+        (TINY, "1 in 10³⁰"),
+        (Fraction(2, 100), "2.0%"),
+    ],
+)
+def test_chance(value: Fraction, text: str) -> None:
+    assert wording.chance(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(0), "makes no difference"),
+        (Fraction(32, 1000), "gains 3.2 points"),
+        (Fraction(-32, 1000), "costs 3.2 points"),
+        (-TINY, "costs under 0.1 points"),
+    ],
+)
+def test_effect(value: Fraction, text: str) -> None:
+    assert wording.effect(value) == text
+
+
+def test_signed_and_amount() -> None:
+    assert [wording.signed(n) for n in (-4, 0, 2)] == ["−4", "0", "+2"]
+    assert [wording.amount(Fraction(n)) for n in ("0", "0.02", "1.25", "2")] == ["0", "<0.1", "1.2", "2.0"]
