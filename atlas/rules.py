@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from math import lcm
 from typing import NamedTuple
 
@@ -65,8 +65,7 @@ class Damage:
     """when the test fails"""
 
 
-@dataclass(frozen=True)
-class Moves:
+class Moves(NamedTuple):
     """Where a round leads, as position numbers: `plain[here]` is the position after."""
 
     plain: tuple[int, ...]
@@ -216,16 +215,19 @@ class Worth:
         return cls(won_ints, lost_ints, denominator)
 
     @classmethod
+    @cache
     def of_winning(cls, rules: Rules) -> "Worth":
         """The expected worth is the win chance."""
         return cls.tabulate(rules, won=lambda stamina, luck: 1, lost=lambda stamina, luck: 0)
 
     @classmethod
+    @cache
     def of_luck_left(cls, rules: Rules) -> "Worth":
         """The expected worth is the luck left when the fight is over, won or lost."""
         return cls.tabulate(rules, won=lambda stamina, luck: luck, lost=lambda stamina, luck: luck)
 
     @classmethod
+    @cache
     def of_winning_thriftily(cls, rules: Rules, luck_price: Fraction) -> "Worth":
         """Win chance + price × luck left: the same choices as win chance − price × luck spent."""
         return cls.tabulate(

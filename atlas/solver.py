@@ -36,6 +36,8 @@ from atlas.rules import Outcome, Rules, State, Verdict, Worth
 Plan = Mapping[Outcome, Sequence[Sequence[int]]]
 """What to do: `plan[outcome][luck][position]` is a `Verdict`. An `EITHER` is played as `KEEP`."""
 
+TEST, EITHER = int(Verdict.TEST), int(Verdict.EITHER)
+
 Planes = list[list[int]]
 """Whole numbers of units by luck, then position."""
 
@@ -101,32 +103,32 @@ class Solution:
 def solve(rules: Rules, skill_gap: int, worth: Worth) -> Solution:
     """Find the best decision in every state, and what every state and decision is worth."""
     rounds, denominator, values = _prepare(rules, skill_gap, worth)
+    decisive = rounds.total
     stakes = {outcome: [[0] * len(plane) for plane in values] for outcome in Outcome}
     plan = {outcome: [bytearray(len(plane)) for plane in values] for outcome in Outcome}
 
     for luck, plane in enumerate(values):
         can_test = rules.can_test(luck)
         spent = values[luck - rules.luck_cost] if can_test else plane
-        test_odds = luck_odds(luck).lowest_terms()
-        (lucky_ways, unlucky_ways), tests = test_odds, test_odds.total
+        lucky_ways, unlucky_ways, tests = _with_total(luck_odds(luck).lowest_terms())
         decisions = [
-            (ways, rules.moves[outcome], stakes[outcome][luck], plan[outcome][luck])
+            (ways, *rules.moves[outcome], stakes[outcome][luck], plan[outcome][luck])
             for ways, outcome in zip(rounds, Outcome, strict=True)
         ]
         for here in rules.positions:
             total = 0
-            for ways, moves, stake, verdicts in decisions:
-                value = plane[moves.plain[here]]
+            for ways, plain, lucky, unlucky, stake, verdicts in decisions:
+                value = plane[plain[here]]
                 if can_test:
-                    lucky, unlucky = spent[moves.lucky[here]], spent[moves.unlucky[here]]
-                    gain = stake[here] = (lucky_ways * lucky + unlucky_ways * unlucky) // tests - value
-                    if gain > 0:
-                        verdicts[here] = Verdict.TEST
-                        value += gain
-                    elif gain == 0:
-                        verdicts[here] = Verdict.EITHER
+                    test = (lucky_ways * spent[lucky[here]] + unlucky_ways * spent[unlucky[here]]) // tests
+                    stake[here] = test - value
+                    if test > value:
+                        verdicts[here] = TEST
+                        value = test
+                    elif test == value:
+                        verdicts[here] = EITHER
                 total += ways * value
-            plane[here] = total // rounds.total
+            plane[here] = total // decisive
 
     return Solution(
         rules=rules,
@@ -140,26 +142,30 @@ def solve(rules: Rules, skill_gap: int, worth: Worth) -> Solution:
 def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth) -> Values:
     """The expected worth of every state when the plan is played to the end of the fight."""
     rounds, denominator, values = _prepare(rules, skill_gap, worth)
+    decisive = rounds.total
 
     for luck, plane in enumerate(values):
         can_test = rules.can_test(luck)
         spent = values[luck - rules.luck_cost] if can_test else plane
-        test_odds = luck_odds(luck).lowest_terms()
-        (lucky_ways, unlucky_ways), tests = test_odds, test_odds.total
+        lucky_ways, unlucky_ways, tests = _with_total(luck_odds(luck).lowest_terms())
         decisions = [
-            (ways, rules.moves[outcome], plan[outcome][luck]) for ways, outcome in zip(rounds, Outcome, strict=True)
+            (ways, *rules.moves[outcome], plan[outcome][luck]) for ways, outcome in zip(rounds, Outcome, strict=True)
         ]
         for here in rules.positions:
             total = 0
-            for ways, moves, verdicts in decisions:
-                if can_test and verdicts[here] == Verdict.TEST:
-                    lucky, unlucky = spent[moves.lucky[here]], spent[moves.unlucky[here]]
-                    total += ways * ((lucky_ways * lucky + unlucky_ways * unlucky) // tests)
+            for ways, plain, lucky, unlucky, verdicts in decisions:
+                if can_test and verdicts[here] == TEST:
+                    test = (lucky_ways * spent[lucky[here]] + unlucky_ways * spent[unlucky[here]]) // tests
+                    total += ways * test
                 else:
-                    total += ways * plane[moves.plain[here]]
-            plane[here] = total // rounds.total
+                    total += ways * plane[plain[here]]
+            plane[here] = total // decisive
 
     return Values(rules, values, denominator)
+
+
+def _with_total(odds: Odds) -> tuple[int, int, int]:
+    return odds.hits, odds.misses, odds.total
 
 
 def _prepare(rules: Rules, skill_gap: int, worth: Worth) -> tuple[Odds, int, Planes]:

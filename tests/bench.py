@@ -1,0 +1,187 @@
+"""`make bench`: speed as ratios measured in one run, on CPU time, because machines are noisy.
+
+Prints one table and writes `.bench/latest.json`, so that two runs can be compared.
+"""
+
+import json
+import resource
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import NamedTuple
+
+import numpy as np
+import scipy.sparse
+from quantecon.markov import DiscreteDP, backward_induction
+
+from atlas.dice import SKILL_GAPS, luck_odds, round_ways
+from atlas.rules import BOOK_RULES, LUCK_PRICE, Outcome, State, Worth
+from atlas.solver import solve
+from atlas.tables import Edition, csv_gz, csv_text, gap_table, npz, solve_pair
+
+RESULTS = Path(".bench/latest.json")
+ONE_GAP = -1
+
+
+class Row(NamedTuple):
+    what: str
+    value: float
+    unit: str
+    wanted: str = ""
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def compare(ours: Callable[[], object], theirs: Callable[[], object], times: int) -> tuple[float, float, float]:
+    """CPU seconds of both and how often ours fits into theirs: medians over runs taken in turns."""
+    runs = [(cpu_seconds(ours), cpu_seconds(theirs)) for _ in range(times)]
+    return median(a for a, _ in runs), median(b for _, b in runs), median(b / a for a, b in runs)
+
+
+def exact_grid(gaps: Sequence[int]) -> None:
+    """Best, thrifty, never and luck spent, in whole numbers."""
+    for gap in gaps:
+        pair = solve_pair(Edition(), gap)
+        for solution in (pair.best, pair.thrifty):
+            _ = solution.win_chances, solution.lucks_spent
+
+
+def fraction_grid(gaps: Sequence[int]) -> None:
+    """The same work in the same order, straightforwardly, in fractions."""
+    for gap in gaps:
+        for price in (Fraction(0), LUCK_PRICE):
+            fraction_gap(gap, price)
+
+
+def fraction_gap(gap: int, price: Fraction) -> dict[State, tuple[Fraction, Fraction]]:
+    """Win chance and luck left for every state, when win chance + price × luck left is made the most of."""
+    rules = BOOK_RULES
+    odds = round_ways(gap).decisive()
+    rounds = ((Outcome.WON, odds.chance), (Outcome.LOST, 1 - odds.chance))
+    values: dict[State, tuple[Fraction, Fraction]] = {}
+    for luck in rules.lucks:
+        for stamina in rules.staminas:
+            values[State(stamina, 0, luck)] = Fraction(1), Fraction(luck)
+            values[State(0, stamina, luck)] = Fraction(0), Fraction(luck)
+    lucky = {luck: luck_odds(luck).chance for luck in rules.lucks}
+    for state in rules.states():
+        win, left = Fraction(0), Fraction(0)
+        for outcome, chance in rounds:
+            damage = rules.damage(outcome)
+            choice = values[rules.hit(state, outcome, damage.plain)]
+            if state.luck:
+                spent = state._replace(luck=state.luck - 1)
+                q = lucky[state.luck]
+                good = values[rules.hit(spent, outcome, damage.lucky)]
+                bad = values[rules.hit(spent, outcome, damage.unlucky)]
+                test = (q * good[0] + (1 - q) * bad[0], q * good[1] + (1 - q) * bad[1])
+                if test[0] + price * test[1] > choice[0] + price * choice[1]:
+                    choice = test
+            win += chance * choice[0]
+            left += chance * choice[1]
+        values[state] = win, left
+    return values
+
+
+def quantecon_gap(gap: int) -> float:
+    """One skill gap, best play, built and solved with QuantEcon's DiscreteDP in floats."""
+    rules = BOOK_RULES
+    odds = round_ways(gap).decisive()
+    rounds = ((Outcome.WON, odds.hits / odds.total), (Outcome.LOST, odds.misses / odds.total))
+    names = [(state, outcome) for state in rules.states() for outcome in Outcome]
+    number = {name: i for i, name in enumerate(names)}
+    over = len(names)
+    rewards, sources, actions = [], [], []
+    rows, columns, chances = [], [], []
+
+    def lead(pair: int, state: State, chance: float) -> float:
+        """Enter where a pair of state and action leads; return the reward for a fight won."""
+        if state.foe_stamina and state.hero_stamina:
+            for outcome, p in rounds:
+                rows.append(pair)
+                columns.append(number[state, outcome])
+                chances.append(chance * p)
+            return 0.0
+        rows.append(pair)
+        columns.append(over)
+        chances.append(chance)
+        return chance * (state.foe_stamina == 0)
+
+    for (state, outcome), i in number.items():
+        damage = rules.damage(outcome)
+        sources.append(i)
+        actions.append(0)
+        rewards.append(lead(len(rewards), rules.hit(state, outcome, damage.plain), 1.0))
+        if state.luck:
+            lucky = luck_odds(state.luck).hits / luck_odds(state.luck).total
+            spent = state._replace(luck=state.luck - 1)
+            sources.append(i)
+            actions.append(1)
+            pair = len(rewards)
+            won = lead(pair, rules.hit(spent, outcome, damage.lucky), lucky)
+            rewards.append(won + lead(pair, rules.hit(spent, outcome, damage.unlucky), 1 - lucky))
+    sources.append(over)
+    actions.append(0)
+    rewards.append(lead(len(rewards), State(0, 1, 0), 1.0))
+    moves = scipy.sparse.csr_matrix((chances, (rows, columns)), shape=(len(rewards), over + 1))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="infinite horizon")
+        problem = DiscreteDP(rewards, moves, 1.0, sources, actions)
+    values, _ = backward_induction(problem, rules.most_rounds)
+    start = State(24, 24, 12)
+    return float(sum(p * values[0][number[start, outcome]] for outcome, p in rounds))
+
+
+def solver_rows() -> list[Row]:
+    start = State(24, 24, 12)
+    exact = solve_pair(Edition(), ONE_GAP)
+    assert fraction_gap(ONE_GAP, LUCK_PRICE)[start][0] == exact.thrifty.win_chance(start)
+    assert np.isclose(quantecon_gap(ONE_GAP), float(exact.best.win_chance(start)))
+
+    grid, fractions, gain = compare(lambda: exact_grid(SKILL_GAPS), lambda: fraction_grid(SKILL_GAPS), times=1)
+    worth = Worth.of_winning(BOOK_RULES)
+    ours, theirs, ratio = compare(lambda: solve(BOOK_RULES, ONE_GAP, worth), lambda: quantecon_gap(ONE_GAP), times=25)
+    return [
+        Row("whole exact grid (best, thrifty, never, luck spent)", grid, "CPU s"),
+        Row("… in fractions", fractions, "CPU s"),
+        Row("… times faster than fractions", gain, "×", "≥ 5"),
+        Row("one skill gap, best play, exact", ours, "CPU s"),
+        Row("… QuantEcon DiscreteDP in floats", theirs, "CPU s"),
+        Row("… times faster than QuantEcon", ratio, "×", "≥ 20"),
+    ]
+
+
+def table_rows() -> list[Row]:
+    tables = [gap_table(solve_pair(Edition(), gap)) for gap in SKILL_GAPS]
+    texts = [csv_text(table) for table in tables]
+    return [
+        Row("policy.csv.gz", cpu_seconds(lambda: csv_gz(map(csv_text, tables))), "CPU s"),
+        Row("policy.csv.gz", len(csv_gz(texts)) / 1e6, "MB"),
+        Row("policy.npz", cpu_seconds(lambda: npz(tables)), "CPU s"),
+        Row("policy.npz", len(npz(tables)) / 1e6, "MB"),
+    ]
+
+
+def main() -> None:
+    rows = solver_rows()
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    rows.append(Row("peak memory up to here, with QuantEcon loaded", memory, "MB", "< 500"))
+    rows += table_rows()
+    width = max(len(row.what) for row in rows)
+    for row in rows:
+        print(f"{row.what:<{width}}  {row.value:9.3f} {row.unit:<6} {row.wanted}".rstrip())
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(json.dumps([row._asdict() for row in rows], indent=1, ensure_ascii=False) + "\n")
+    print(f"Written to {RESULTS}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
