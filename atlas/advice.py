@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from atlas.dice import clamp_gap, luck_odds
-from atlas.rules import Outcome, State, Verdict
-from atlas.tables import Edition, Pair, solve_pair
+from atlas.rules import Edition, Outcome, State, Verdict
+from atlas.solver import Pair, solve_pair
 from atlas.wording import amount, chance, effect, percent, signed
 
 VERDICT_WORDS = {

@@ -17,8 +17,9 @@ from pathlib import Path
 
 from atlas.pages import DataPage, Download, IndexPage, Page, gap_link, gap_page, verdict_counts
 from atlas.render import environment, render_html, static_files
-from atlas.rules import InputError
-from atlas.tables import Edition, GapTable, csv_gz, csv_text, gap_table, npz, sha256sums, solve_pair
+from atlas.rules import Edition, InputError
+from atlas.solver import solve_pair
+from atlas.tables import GapTable, csv_gz, csv_text, gap_table, npz, sha256sums
 
 Files = dict[str, bytes]
 """Contents by path from the root of the site."""

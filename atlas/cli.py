@@ -15,8 +15,8 @@ from typing import NoReturn
 
 from atlas.advice import Advice, Fight
 from atlas.build import build
-from atlas.rules import BOOK_RULES, LUCK_PRICE, InputError, Rules
-from atlas.tables import Edition, gap_table
+from atlas.rules import BOOK_RULES, LUCK_PRICE, Edition, InputError, Rules
+from atlas.tables import gap_table
 
 BAD_INPUT = 2
 INTERRUPTED = 130

@@ -4,7 +4,7 @@ Nothing after this module knows that a plain hit takes 2 or that a test costs 1 
 variant is another `Rules`, another goal another `Worth`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from fractions import Fraction
@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from math import lcm
 from typing import NamedTuple
 
-from atlas.dice import luck_odds
+from atlas.dice import SKILL_GAPS, luck_odds
 
 
 class InputError(ValueError):
@@ -239,3 +239,12 @@ class Worth:
 
 LUCK_PRICE = Fraction(1, 1000)
 """What the thrifty policy wants for a luck point: 0.1 percentage points of win chance."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What an atlas is made for."""
+
+    rules: Rules = BOOK_RULES
+    luck_price: Fraction = LUCK_PRICE
+    skill_gaps: Sequence[int] = SKILL_GAPS

@@ -31,7 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from atlas.dice import Odds, luck_odds, round_ways
-from atlas.rules import Outcome, Rules, State, Verdict, Worth
+from atlas.rules import Edition, Outcome, Rules, State, Verdict, Worth
 
 Plan = Mapping[Outcome, Sequence[Sequence[int]]]
 """What to do: `plan[outcome][luck][position]` is a `Verdict`. An `EITHER` is played as `KEEP`."""
@@ -136,6 +136,24 @@ def solve(rules: Rules, skill_gap: int, worth: Worth) -> Solution:
         values=Values(rules, values, denominator),
         stakes={outcome: Values(rules, stakes[outcome], denominator) for outcome in Outcome},
         plan=plan,
+    )
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The two solutions of one skill gap that an atlas shows."""
+
+    best: Solution
+    """the highest win chance there is"""
+    thrifty: Solution
+    """win chance − price × luck spent made the most of"""
+
+
+def solve_pair(edition: Edition, skill_gap: int) -> Pair:
+    rules = edition.rules
+    return Pair(
+        best=solve(rules, skill_gap, Worth.of_winning(rules)),
+        thrifty=solve(rules, skill_gap, Worth.of_winning_thriftily(rules, edition.luck_price)),
     )
 
 

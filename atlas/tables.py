@@ -9,14 +9,12 @@ import hashlib
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
-from atlas.dice import SKILL_GAPS
-from atlas.rules import BOOK_RULES, LUCK_PRICE, Outcome, Rules, State, Verdict, Worth
-from atlas.solver import Solution, solve
+from atlas.rules import Outcome, State, Verdict
+from atlas.solver import Pair
 
 Verdicts = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -25,31 +23,6 @@ Cell = int | float | str | None
 
 AXES = ("skill_gap", "luck", "hero_stamina", "foe_stamina")
 VERDICT_WORDS = tuple(verdict.word for verdict in Verdict)
-
-
-@dataclass(frozen=True)
-class Edition:
-    """What an atlas is made for."""
-
-    rules: Rules = BOOK_RULES
-    luck_price: Fraction = LUCK_PRICE
-    skill_gaps: Sequence[int] = SKILL_GAPS
-
-
-@dataclass(frozen=True)
-class Pair:
-    """The two exact solutions of one skill gap."""
-
-    best: Solution
-    thrifty: Solution
-
-
-def solve_pair(edition: Edition, skill_gap: int) -> Pair:
-    rules = edition.rules
-    return Pair(
-        best=solve(rules, skill_gap, Worth.of_winning(rules)),
-        thrifty=solve(rules, skill_gap, Worth.of_winning_thriftily(rules, edition.luck_price)),
-    )
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ import scipy.sparse
 from quantecon.markov import DiscreteDP, backward_induction
 
 from atlas.dice import SKILL_GAPS, luck_odds, round_ways
-from atlas.rules import BOOK_RULES, LUCK_PRICE, Outcome, State, Worth
-from atlas.solver import solve
-from atlas.tables import Edition, csv_gz, csv_text, gap_table, npz, solve_pair
+from atlas.rules import BOOK_RULES, LUCK_PRICE, Edition, Outcome, State, Worth
+from atlas.solver import solve, solve_pair
+from atlas.tables import csv_gz, csv_text, gap_table, npz
 
 RESULTS = Path(".bench/latest.json")
 ONE_GAP = -1

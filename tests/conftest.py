@@ -4,7 +4,9 @@ import pytest
 from hypothesis import settings
 
 from atlas.dice import SKILL_GAPS
-from atlas.tables import Edition, GapTable, Pair, gap_table, solve_pair
+from atlas.rules import Edition
+from atlas.solver import Pair, solve_pair
+from atlas.tables import GapTable, gap_table
 
 settings.register_profile("atlas", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("atlas")

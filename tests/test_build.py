@@ -11,8 +11,7 @@ import pytest
 from atlas import build as building
 from atlas.build import build
 from atlas.cli import main
-from atlas.rules import InputError, Rules
-from atlas.tables import Edition
+from atlas.rules import Edition, InputError, Rules
 
 SMALL = Edition(Rules(max_stamina=4), skill_gaps=(-1, 0, 1))
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from atlas.cli import main
-from atlas.rules import State
-from atlas.tables import Edition, gap_table, solve_pair
+from atlas.rules import Edition, State
+from atlas.solver import solve_pair
+from atlas.tables import gap_table
 
 FIGHT = {"--skill": "10", "--stamina": "18", "--luck": "9", "--foe-skill": "8", "--foe-stamina": "10"}
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from atlas.dice import SKILL_GAPS
 from atlas.rules import BOOK_RULES, LUCK_PRICE, Outcome, Rules, State, Verdict, Worth
-from atlas.solver import Solution, Values, follow, solve
-from atlas.tables import Pair
+from atlas.solver import Pair, Solution, Values, follow, solve
 from tests import slow
 from tests.test_rules import rule_sets
 

@@ -9,8 +9,9 @@ import random
 import numpy as np
 import pytest
 
-from atlas.rules import BOOK_RULES, Outcome, Rules, State, Verdict
-from atlas.tables import AXES, Edition, GapTable, Pair, csv_gz, csv_text, gap_table, npz, sha256sums, solve_pair
+from atlas.rules import BOOK_RULES, Edition, Outcome, Rules, State, Verdict
+from atlas.solver import Pair, solve_pair
+from atlas.tables import AXES, GapTable, csv_gz, csv_text, gap_table, npz, sha256sums
 
 HEADING = (
     "skill_gap,luck,hero_stamina,foe_stamina,on_win,on_loss,stake_win,stake_loss,win_chance,win_chance_never,"
