@@ -64,6 +64,10 @@ class Damage:
     unlucky: int
     """when the test fails"""
 
+    @property
+    def hits(self) -> tuple[int, int, int]:
+        return self.plain, self.lucky, self.unlucky
+
 
 class Moves(NamedTuple):
     """Where a round leads, as position numbers: `plain[here]` is the position after."""
@@ -161,14 +165,7 @@ class Rules:
             hits = (self.hit(State(h, f, 0), outcome, damage) for h in staminas for f in staminas)
             return tuple(self.position(s.hero_stamina, s.foe_stamina) for s in hits)
 
-        return {
-            outcome: Moves(
-                targets(outcome, self.damage(outcome).plain),
-                targets(outcome, self.damage(outcome).lucky),
-                targets(outcome, self.damage(outcome).unlucky),
-            )
-            for outcome in Outcome
-        }
+        return {outcome: Moves(*(targets(outcome, hit) for hit in self.damage(outcome).hits)) for outcome in Outcome}
 
     @cached_property
     def most_rounds(self) -> int:
@@ -180,7 +177,7 @@ class Rules:
         tests = self.max_luck // self.luck_cost if self.luck_cost else 0
 
         def hits(damage: Damage) -> int:
-            least = damage.plain if self.luck_cost else min(damage.plain, damage.lucky, damage.unlucky)
+            least = damage.plain if self.luck_cost else min(damage.hits)
             return -(-self.max_stamina // least)
 
         return tests + hits(self.won) + hits(self.lost) - 1
