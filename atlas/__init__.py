@@ -1,5 +1,9 @@
 """Luck Atlas: when to Test your Luck in a Fighting Fantasy fight, solved exactly.
 
-Data flows one way, and the modules read in that order:
-dice → rules → solver → formulas → wording → tables → pages → render → build → cli.
+Data flows one way: README.md lists the modules in that order, and a module imports only from those above it.
 """
+
+import os
+
+# The arrays here are small: threads inside the linear algebra cost more than they save.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -102,15 +102,19 @@ class Board:
 
 @dataclass(frozen=True)
 class Masks:
-    """Where policies test, by flat state and policy."""
+    """Where policies test, by flat state and policy; one column may stand for all policies."""
 
     won: Bools
     lost: Bools
 
+    @property
+    def policies(self) -> int:
+        return max(int(self.won.shape[1]), int(self.lost.shape[1]))
+
 
 def play(board: Board, tests: Masks, worth: Worth, dtype: type[np.floating[Any]] = np.float64) -> Floats:
     """The expected worth of every state when each policy is played to the end."""
-    rules, policies = board.rules, tests.won.shape[1]
+    rules, policies = board.rules, tests.policies
     lucks, gaps = len(rules.lucks), len(board.skill_gaps)
     deepest = _deepest_hit(rules)
     edges = _Edges.of(board, worth, dtype)
@@ -121,7 +125,7 @@ def play(board: Board, tests: Masks, worth: Worth, dtype: type[np.floating[Any]]
     layers = {total: edges.layer(total, policies) for total in range(2 - deepest, 2)}
 
     for here in board.diagonals:
-        shape = (here.highest - here.lowest + 1, lucks, gaps, policies)
+        shape = (here.highest - here.lowest + 1, lucks, gaps, -1)
         rounds = []
         for outcome, mask in ((Outcome.WON, tests.won), (Outcome.LOST, tests.lost)):
             damage = rules.damage(outcome)
@@ -168,6 +172,33 @@ def stakes(board: Board, values: Floats, worth: Worth) -> dict[Outcome, Floats]:
             spent = slice(0, len(rules.lucks) - cost)
             gain[:, cost:] = lucky * good[:, spent] + (1 - lucky) * bad[:, spent] - plain[:, cost:]
             result[outcome][here.cells] = gain.ravel()
+    return result
+
+
+def visits(board: Board, start: Floats, tests: Masks) -> Floats:
+    """How many decisive rounds one policy fights in each state, on average, from a share of starts in each."""
+    rules = board.rules
+    edges = _Edges.of(board, Worth.of_winning(rules), np.float64)
+    win, lucky = (chances[..., 0] for chances in _chances(board, np.float64))
+    cost = rules.luck_cost
+    tested, spent = slice(cost, None), slice(0, len(rules.lucks) - cost)
+    shape = edges.layer(0, 1).shape[:-1]
+    layers = {total: np.zeros(shape) for total in range(2 - _deepest_hit(rules), 2 * rules.max_stamina + 1)}
+    result = np.empty(board.size)
+    for here in board.diagonals:
+        inside = edges.inside(layers[here.total], here)
+        inside[...] = start[here.cells].reshape(inside.shape)
+    for here in reversed(board.diagonals):
+        fought = edges.inside(layers[here.total], here)
+        result[here.cells] = fought.ravel()
+        won = fought * win
+        for outcome, rounds, mask in ((Outcome.WON, won, tests.won), (Outcome.LOST, fought - won, tests.lost)):
+            damage = rules.damage(outcome)
+            luck = rounds * mask[here.cells].reshape(fought.shape)
+            luck[:, :cost] = 0
+            edges.after(layers, here, outcome, damage.plain)[...] += rounds - luck
+            edges.after(layers, here, outcome, damage.lucky)[:, spent] += luck[:, tested] * lucky
+            edges.after(layers, here, outcome, damage.unlucky)[:, spent] += luck[:, tested] * (1 - lucky)
     return result
 
 

@@ -23,6 +23,8 @@ ORDER = [
     "certify",
     "dynamics",
     "simulate",
+    "phrases",
+    "cards",
     "tables",
     "thresholds",
     "advice",
