@@ -32,6 +32,7 @@ from atlas.style import (
     ACCENT,
     CELL,
     FONTS,
+    FRAME,
     GRID,
     INK,
     PAPER,
@@ -143,9 +144,11 @@ class Board:
 
     def _heading(self, size: int) -> list[Text]:
         left, top = self.frame.left, self.height - 26
-        title = _text(self.figure, left, top, "", 22, INK, weight="bold")
-        subtitle = _text(self.figure, left, top - 24, "", 16, QUIET)
-        notes = _text(self.figure, left, -NOTE_LINE + 8, "", 14, QUIET)
+        title = figure_text(self.figure, left, top, "", 22, INK, weight="bold")
+        subtitle = figure_text(self.figure, left, top - 24, "", 16, QUIET)
+        notes = figure_text(self.figure, left, 8, "", 14, QUIET)
+        notes.set_verticalalignment("top")
+        notes.set_linespacing(1.2)
         return [title, subtitle, notes]
 
     def _style(self) -> str:
@@ -154,7 +157,7 @@ class Board:
         used = [Colour(name, colour.light, colour.dark) for name, colour in named.items()]
         site = self.variant is Variant.SITE
         font = f"text{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}" if site else ""
-        return font + svg_style(used, (GRID, ACCENT), dark=site)
+        return font + svg_style(used, (GRID, FRAME, ACCENT), dark=site)
 
 
 class MapArtists:
@@ -310,7 +313,7 @@ def dress(axes: Axes, side: int, *, words: bool) -> None:
         lines.set_alpha(alpha)
         axes.add_collection(lines, autolim=False)
     for spine in axes.spines.values():
-        spine.set_edgecolor(GRID.light)
+        spine.set_edgecolor(FRAME.light)
         spine.set_linewidth(1.5)
 
 
@@ -322,35 +325,35 @@ def draw_legend(figure: Figure, face: Face, *, left: float, width: float) -> Non
     axes.set_ylim(0, figure.bbox.height)
     scale = face.scale
     step = width / len(scale.colours)
-    _text(figure, left, 96, scale.title, 15, INK)
+    figure_text(figure, left, 96, scale.title, 15, INK)
     for i, colour in enumerate(scale.colours):
         axes.add_patch(
-            Rectangle((left + i * step, 70), step, 18, facecolor=colour.light, edgecolor=GRID.light, linewidth=0.7)
+            Rectangle((left + i * step, 70), step, 18, facecolor=colour.light, edgecolor=FRAME.light, linewidth=0.7)
         )
     for i, label in enumerate(scale.edge_labels, 1):
-        _text(figure, left + i * step, 53, label, 14, QUIET, align="center")
+        figure_text(figure, left + i * step, 53, label, 14, QUIET, align="center")
     for i, label in enumerate(scale.band_labels):
-        _text(figure, left + (i + 0.5) * step, 53, label, 14, QUIET, align="center")
+        figure_text(figure, left + (i + 0.5) * step, 53, label, 14, QUIET, align="center")
     for level in face.levels:
         x = left + (scale.edges.index(level.chance) + 1) * step
         axes.plot([x, x], [67, 91], color=ACCENT.light, linewidth=level.width, linestyle=_dashes(level))
     if face.notes:
-        _text(figure, left, 20, face.notes, 14, QUIET)
+        figure_text(figure, left, 20, face.notes, 14, QUIET)
     _draw_mark_legend(figure, axes, face, left)
 
 
 def _draw_mark_legend(figure: Figure, axes: Axes, face: Face, left: float) -> None:
     x = left
     if face.lead:
-        _text(figure, x, 20, face.lead, 15, INK)
+        figure_text(figure, x, 20, face.lead, 15, INK)
         x += 8.2 * len(face.lead)
-    for mark in face.marks:
+    for mark, words in face.legend:
         axes.add_collection(mark_collection(axes, mark, cell=CELL, places=[(x + 9, 25)]), autolim=False)
-        _text(figure, x + 22, 20, mark.words, 15, INK)
-        x += 40 + 7.3 * len(mark.words)
+        figure_text(figure, x + 22, 20, words, 15, INK)
+        x += 38 + 7.3 * len(words)
 
 
-def _text(
+def figure_text(
     figure: Figure,
     x: float,
     y: float,
@@ -358,7 +361,7 @@ def _text(
     size: float,
     colour: Colour,
     *,
-    align: Literal["left", "center"] = "left",
+    align: Literal["left", "center", "right"] = "left",
     weight: str = "normal",
 ) -> Text:
     """Words on the figure, placed in its units from the left and the bottom."""

@@ -4,7 +4,7 @@ In come `GapTable`s; out come `Map`s, whose arrays are by hero stamina and foe s
 `gap_maps_of` lists all maps of one skill gap and says where on the site each stands.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -70,21 +70,36 @@ class Face:
     scale: Scale
     lead: str = ""
     """before the marks in the legend"""
-    marks: tuple[Mark, ...] = ()
+    legend: tuple[tuple[Mark, str], ...] = ()
+    """the marks, and what they mean"""
     levels: tuple[Level, ...] = ()
     notes: str = ""
     """a last line of the legend"""
 
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        return tuple(mark for mark, _ in self.legend)
 
-PLAY = Face("play", CHANCE, "Test:", (WON, LOST, BOTH), LEVELS)
+
+PLAY = Face(
+    "play",
+    CHANCE,
+    "Test:",
+    ((WON, "after a won round"), (LOST, "after a lost round"), (BOTH, "after either")),
+    LEVELS,
+)
+_STAKE_WORDS = ("test", "not if thrifty", "only if thrifty", "exact tie")
 STAKES: Mapping[Outcome, Face] = {
-    Outcome.WON: Face("won", STAKE, "", (WON, WON_DEAR, WON_THRIFTY, TIE)),
-    Outcome.LOST: Face("lost", STAKE, "", (LOST, LOST_DEAR, LOST_THRIFTY, TIE)),
+    outcome: Face(outcome, STAKE, legend=tuple(zip(marks, _STAKE_WORDS, strict=True)))
+    for outcome, marks in (
+        (Outcome.WON, (WON, WON_DEAR, WON_THRIFTY, TIE)),
+        (Outcome.LOST, (LOST, LOST_DEAR, LOST_THRIFTY, TIE)),
+    )
 }
 THRESHOLD = Face(
     "threshold", EARLINESS, notes="4–9: luck can be too high. A letter: the lucks have a hole, listed below."
 )
-WORTH = Face("worth", GAIN, "", (MOST, BLANK))
+WORTH = Face("worth", GAIN, legend=((MOST, "worth most here"), (BLANK, "beyond the tables")))
 FACES = (PLAY, *STAKES.values(), THRESHOLD, WORTH)
 
 
@@ -285,9 +300,5 @@ def _threshold_words(lowest: Floats, never: int) -> str:
 
 
 def _notes(printed: ThresholdTable) -> str:
-    return "; ".join(f"{letter}: {lucks}" for letter, lucks in printed.notes.items())
-
-
-def plate_of(tables: Sequence[GapTable], policy: Policy) -> list[list[Map]]:
-    """The play maps of all skill gaps, a row each, by luck."""
-    return [[play_map(table, luck, policy) for luck in range(len(table.win_chance))] for table in tables]
+    """A text that may break between notes, not inside one."""
+    return "; ".join(f"{letter}: {lucks}".replace(" ", "\N{NO-BREAK SPACE}") for letter, lucks in printed.notes.items())

@@ -6,7 +6,7 @@ one way along every scale but the diverging one, whose sign the marks tell as we
 hue alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,10 +40,16 @@ LINE = Colour("line", "#d8d0bf", "#413b32")
 ACCENT = Colour("accent", "#8c1d40", "#f2a0b5")
 FILL = Colour("fill", "#f6dfae", "#58421a")
 GRID = Colour("grid", "#6b5f4a", "#0d0c0a")
+FRAME = Colour("frame", "#6a5e49", "#6d6454")
 WON_INK = Colour("won", "#6f2604", "#ffd79a")
 LOST_INK = Colour("lost", "#0d3a64", "#c3e2ff")
 BOTH_INK = Colour("both", "#1c161f", "#ffffff")
-PLAIN_COLOURS = (PAPER, INK, QUIET, LINE, ACCENT, FILL, GRID, WON_INK, LOST_INK, BOTH_INK)
+WON_FILL = Colour("won-fill", "#e3ab55", "#d9a353")
+LOST_FILL = Colour("lost-fill", "#4d83b5", "#3f6f9f")
+BOTH_FILL = Colour("both-fill", "#261d33", "#fbf1dc")
+TILE = Colour("tile", "#f1ebdd", "#2a2721")
+PLAIN_COLOURS = (PAPER, INK, QUIET, LINE, ACCENT, FILL, GRID, FRAME, WON_INK, LOST_INK, BOTH_INK)
+PLATE_COLOURS = (TILE, WON_FILL, LOST_FILL, BOTH_FILL)
 
 
 @dataclass(frozen=True)
@@ -169,8 +175,6 @@ class Mark:
     """A sign in a cell. Its polygons follow one another the way a hole runs against its rim."""
 
     name: str
-    words: str
-    """as the legend says it"""
     colour: Colour
     polygons: tuple[Outline, ...]
 
@@ -178,32 +182,32 @@ class Mark:
 _TRIANGLE: Outline = ((-7, -6), (7, -6), (0, 7))
 _SHIELD: Outline = ((-6, 6), (6, 6), (6, -1), (0, -7), (-6, -1))
 
-WON = Mark("won", "after a won round", WON_INK, (_TRIANGLE,))
-LOST = Mark("lost", "after a lost round", LOST_INK, (_SHIELD,))
-BOTH = Mark("both", "after either", BOTH_INK, (((0, 8), (8, 0), (0, -8), (-8, 0)),))
-WON_DEAR = Mark("won-dear", "test for the win alone", WON_INK, (_TRIANGLE, ((-3, -4), (0, 2), (3, -4))))
-LOST_DEAR = Mark(
-    "lost-dear", "test for the win alone", LOST_INK, (_SHIELD, ((-4, 4), (-4, 0), (0, -4), (4, 0), (4, 4)))
-)
-WON_THRIFTY = Mark("won-thrifty", "only if thrifty", WON_INK, (((-4, -3), (4, -3), (0, 4)),))
-LOST_THRIFTY = Mark("lost-thrifty", "only if thrifty", LOST_INK, (((-3, 3), (3, 3), (3, 0), (0, -4), (-3, 0)),))
-TIE = Mark("tie", "no difference", QUIET, (((-4, 3), (4, 3), (4, 1), (-4, 1)), ((-4, -1), (4, -1), (4, -3), (-4, -3))))
+WON = Mark("won", WON_INK, (_TRIANGLE,))
+LOST = Mark("lost", LOST_INK, (_SHIELD,))
+BOTH = Mark("both", BOTH_INK, (((0, 8), (8, 0), (0, -8), (-8, 0)),))
+WON_DEAR = Mark("won-dear", WON_INK, (_TRIANGLE, ((-3, -4), (0, 2), (3, -4))))
+LOST_DEAR = Mark("lost-dear", LOST_INK, (_SHIELD, ((-4, 4), (-4, 0), (0, -4), (4, 0), (4, 4))))
+WON_THRIFTY = Mark("won-thrifty", WON_INK, (((-4, -3), (4, -3), (0, 4)),))
+LOST_THRIFTY = Mark("lost-thrifty", LOST_INK, (((-3, 3), (3, 3), (3, 0), (0, -4), (-3, 0)),))
+TIE = Mark("tie", QUIET, (((-4, 3), (4, 3), (4, 1), (-4, 1)), ((-4, -1), (4, -1), (4, -3), (-4, -3))))
 MOST = Mark(
     "most",
-    "most here",
     BOTH_INK,
     (
         ((-3, 8), (3, 8), (8, 3), (8, -3), (3, -8), (-3, -8), (-8, -3), (-8, 3)),
         ((-2, 5), (-5, 2), (-5, -2), (-2, -5), (2, -5), (5, -2), (5, 2), (2, 5)),
     ),
 )
-BLANK = Mark("blank", "beyond the tables", QUIET, (((-6, -7), (-7, -6), (6, 7), (7, 6)),))
+BLANK = Mark("blank", QUIET, (((-6, -7), (-7, -6), (6, 7), (7, 6)),))
+PLATE_FILLS: Mapping[Mark, Colour] = {WON: WON_FILL, LOST: LOST_FILL, BOTH: BOTH_FILL}
+"""what stands for a mark where a cell is too small for one"""
 MARKS = (WON, LOST, BOTH, WON_DEAR, LOST_DEAR, WON_THRIFTY, LOST_THRIFTY, TIE, MOST, BLANK)
 
 
 def colours() -> Iterator[Colour]:
     """Every named colour."""
     yield from PLAIN_COLOURS
+    yield from PLATE_COLOURS
     for scale in SCALES:
         yield from scale.colours
 

@@ -19,6 +19,8 @@ from matplotlib.text import Text
 from matplotlib.transforms import Transform
 
 Points = list[tuple[int, int]]
+HALF_DIGIT = 0.3
+"""of the font size"""
 _MOVE, _LINE, _CLOSE = int(Path.MOVETO), int(Path.LINETO), int(Path.CLOSEPOLY)
 _CURVES = {int(Path.CURVE3): ("Q", 2), int(Path.CURVE4): ("C", 3)}
 _ANCHORS = {"center": ' text-anchor="middle"', "right": ' text-anchor="end"', "left": ""}
@@ -122,7 +124,7 @@ class VectorRenderer(RendererBase):
         if d:
             dashes = gc.get_dashes()[1]
             width = gc.get_linewidth() if len(gc.get_rgb()) < 4 or gc.get_rgb()[3] else 0
-            self._paint(d, rgbFace, gc.get_rgb() if width else None, width, dashes, gc.get_alpha())
+            self._paint(d, rgbFace, gc.get_rgb() if width else None, width, dashes)
 
     def draw_path_collection(self, gc: Any, master_transform: Any, paths: Any, *args: Any, **_: Any) -> None:
         """One element a path. Paths that share a place only: marks come through `draw_markers`."""
@@ -132,7 +134,7 @@ class VectorRenderer(RendererBase):
             edge = edges[i % len(edges)] if len(edges) else None
             d = self._data(path, master_transform)
             if d:
-                self._paint(d, face, edge, widths[i % len(widths)], styles[i % len(styles)][1], gc.get_alpha())
+                self._paint(d, face, edge, widths[i % len(widths)], styles[i % len(styles)][1])
 
     def draw_markers(
         self,
@@ -150,7 +152,7 @@ class VectorRenderer(RendererBase):
         )
         moves = np.diff(places, axis=0, prepend=0) + (start - end)
         moves[0] += end
-        self._paint("".join([f"m{x}{_spaced(y)}{shape}" for x, y in moves.tolist()]), rgbFace, None, 0, None, None)
+        self._paint("".join([f"m{x}{_spaced(y)}{shape}" for x, y in moves.tolist()]), rgbFace, None, 0, None)
 
     def draw_text(
         self,
@@ -179,10 +181,15 @@ class VectorRenderer(RendererBase):
         )
 
     def draw_cell_text(self, rows: Sequence[tuple[float, float, Sequence[tuple[float, str]]]], colour: Any) -> None:
-        """Rows of characters, each with a place of its own: (y, font size, [(x, character)])."""
-        self.elements.append(f'<g class="f-{self._name(colour)}" text-anchor="middle">')
+        """Rows of characters, each with the place of its middle: (y, font size, [(x, character)]).
+
+        WeasyPrint knows no anchor for each of several characters: print shifts them by half a digit.
+        """
+        anchor = "" if self.text_as_outlines else ' text-anchor="middle"'
+        self.elements.append(f'<g class="f-{self._name(colour)}"{anchor}>')
         for y, size, characters in rows:
-            places = " ".join(_short(x) for x, _ in characters)
+            shift = HALF_DIGIT * size if self.text_as_outlines else 0
+            places = " ".join(_short(x - shift) for x, _ in characters)
             text = "".join(character for _, character in characters)
             self.elements.append(f'<text y="{_short(self.height - y)}" font-size="{size:g}" x="{places}">{text}</text>')
         self.elements.append("</g>")
@@ -212,7 +219,7 @@ class VectorRenderer(RendererBase):
     def _name(self, colour: Any) -> str:
         return self.names[to_hex(colour)]
 
-    def _paint(self, d: str, face: Any, edge: Any, width: float, dashes: Any, alpha: float | None) -> None:
+    def _paint(self, d: str, face: Any, edge: Any, width: float, dashes: Any) -> None:
         filled = face is not None and (len(face) < 4 or face[3] > 0)
         drawn = edge is not None and width > 0
         classes = " ".join(([f"f-{self._name(face)}"] if filled else []) + ([f"s-{self._name(edge)}"] if drawn else []))
@@ -221,10 +228,10 @@ class VectorRenderer(RendererBase):
         attributes = "" if filled else ' fill="none"'
         if drawn:
             attributes += f' stroke-width="{width:g}"'
+            if len(edge) == 4 and edge[3] < 1:
+                attributes += f' stroke-opacity="{edge[3]:g}"'
             if dashes is not None:
                 attributes += f' stroke-dasharray="{" ".join(f"{dash:g}" for dash in dashes)}"'
-        if alpha is not None and alpha < 1:
-            attributes += f' opacity="{alpha:g}"'
         self.elements.append(f'<path class="{classes}"{attributes} d="{d}"/>')
 
 
