@@ -29,12 +29,12 @@ from matplotlib.transforms import Affine2D
 
 from atlas.maps import Face, Map, gap_maps_of
 from atlas.style import (
-    ACCENT,
     CELL,
     FONTS,
     FRAME,
     GRID,
     INK,
+    LEVEL_LINE,
     PAPER,
     QUIET,
     Colour,
@@ -156,8 +156,8 @@ class Board:
         named = {CLASS_NAMES[colour.light]: colour for colour in fills}
         used = [Colour(name, colour.light, colour.dark) for name, colour in named.items()]
         site = self.variant is Variant.SITE
-        font = f"text{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}" if site else ""
-        return font + svg_style(used, (GRID, FRAME, ACCENT), dark=site)
+        font = f"svg{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}" if site else ""
+        return font + svg_style(used, (GRID, FRAME, LEVEL_LINE), dark=site)
 
 
 class MapArtists:
@@ -171,7 +171,7 @@ class MapArtists:
         self.levels = PathCollection(
             [],
             facecolors="none",
-            edgecolors=ACCENT.light,
+            edgecolors=LEVEL_LINE.light,
             linewidths=[level.width for level in face.levels] or [1.0],
             linestyles=[_dashes(level) for level in face.levels] or ["solid"],
             transform=axes.transData,
@@ -336,7 +336,7 @@ def draw_legend(figure: Figure, face: Face, *, left: float, width: float) -> Non
         figure_text(figure, left + (i + 0.5) * step, 53, label, 14, QUIET, align="center")
     for level in face.levels:
         x = left + (scale.edges.index(level.chance) + 1) * step
-        axes.plot([x, x], [67, 91], color=ACCENT.light, linewidth=level.width, linestyle=_dashes(level))
+        axes.plot([x, x], [67, 91], color=LEVEL_LINE.light, linewidth=level.width, linestyle=_dashes(level))
     if face.notes:
         figure_text(figure, left, 20, face.notes, 14, QUIET)
     _draw_mark_legend(figure, axes, face, left)

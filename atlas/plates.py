@@ -14,7 +14,7 @@ from matplotlib.transforms import Affine2D
 
 from atlas.figures import CLASS_NAMES, figure_text
 from atlas.maps import Map, Policy, play_map
-from atlas.style import ACCENT, FONTS, INK, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Level, Mark, svg_style
+from atlas.style import FONTS, INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Level, Mark, svg_style
 from atlas.tables import GapTable
 from atlas.vector import Points, VectorRenderer, inner_lines, lines_path, outlines
 from atlas.wording import signed
@@ -54,7 +54,7 @@ def plate(tables: Sequence[GapTable], policy: Policy, levels: Sequence[Level], *
     figure.draw(renderer)
     title = f"All skill gaps and lucks, {'thrifty' if policy is Policy.THRIFTY else 'for the win alone'}"
     words_for_all = "Small maps of when to test your luck: skill gaps run up, lucks run right, lowest first."
-    style = svg_style((TILE, INK, QUIET, *PLATE_FILLS.values()), (ACCENT, PAPER))
+    style = svg_style((TILE, INK, QUIET, *PLATE_FILLS.values()), (LEVEL_LINE, PAPER))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-labelledby="t d">'
         f'<title id="t">{escape(title)}</title><desc id="d">{words_for_all}</desc>'
@@ -83,7 +83,7 @@ def _collections(rows: list[list[Map]], levels: Sequence[Level], pitch: int) -> 
     ]
     for level, drawn in lines.items():
         width, path = LEVEL_WIDTHS[level.chance], lines_path(drawn, closed=False)
-        for colour, thickness in ((PAPER, width + 0.5), (ACCENT, width)):
+        for colour, thickness in ((PAPER, width + 0.5), (LEVEL_LINE, width)):
             collections.append(PathCollection([path], facecolors="none", edgecolors=colour.light, linewidths=thickness))
     return collections
 

@@ -22,6 +22,8 @@ Outline = tuple[tuple[int, int], ...]
 CELL = 20
 """Side of a cell of a map, in the units of its drawing."""
 FONTS = '"Iowan Old Style",Palatino,"Palatino Linotype",Georgia,serif'
+CELL_FONTS = "system-ui,sans-serif"
+"""for numbers in small cells"""
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ ACCENT = Colour("accent", "#8c1d40", "#f2a0b5")
 FILL = Colour("fill", "#f6dfae", "#58421a")
 GRID = Colour("grid", "#6b5f4a", "#0d0c0a")
 FRAME = Colour("frame", "#6a5e49", "#6d6454")
+LEVEL_LINE = Colour("level", "#7d1638", "#ffccd8")
 WON_INK = Colour("won", "#6f2604", "#ffd79a")
 LOST_INK = Colour("lost", "#0d3a64", "#c3e2ff")
 BOTH_INK = Colour("both", "#1c161f", "#ffffff")
@@ -48,7 +51,7 @@ WON_FILL = Colour("won-fill", "#e3ab55", "#d9a353")
 LOST_FILL = Colour("lost-fill", "#4d83b5", "#3f6f9f")
 BOTH_FILL = Colour("both-fill", "#261d33", "#fbf1dc")
 TILE = Colour("tile", "#f1ebdd", "#2a2721")
-PLAIN_COLOURS = (PAPER, INK, QUIET, LINE, ACCENT, FILL, GRID, FRAME, WON_INK, LOST_INK, BOTH_INK)
+PLAIN_COLOURS = (PAPER, INK, QUIET, LINE, ACCENT, FILL, GRID, FRAME, LEVEL_LINE, WON_INK, LOST_INK, BOTH_INK)
 PLATE_COLOURS = (TILE, WON_FILL, LOST_FILL, BOTH_FILL)
 
 
@@ -148,9 +151,9 @@ EARLINESS = Scale(
         ("#fbf8f1", "#1b1916"),
         ("#f1e2c2", "#352d1c"),
         ("#e9ce99", "#4a3a1d"),
-        ("#e1b878", "#614822"),
-        ("#dba160", "#7a552c"),
-        ("#d6894c", "#956138"),
+        ("#e1b878", "#5c4420"),
+        ("#dba160", "#745027"),
+        ("#d6894c", "#8d5a30"),
     ),
 )
 """of minus the lowest luck at which to test: the stronger the colour, the sooner"""
@@ -185,7 +188,7 @@ _SHIELD: Outline = ((-6, 6), (6, 6), (6, -1), (0, -7), (-6, -1))
 WON = Mark("won", WON_INK, (_TRIANGLE,))
 LOST = Mark("lost", LOST_INK, (_SHIELD,))
 BOTH = Mark("both", BOTH_INK, (((0, 8), (8, 0), (0, -8), (-8, 0)),))
-WON_DEAR = Mark("won-dear", WON_INK, (_TRIANGLE, ((-3, -4), (0, 2), (3, -4))))
+WON_DEAR = Mark("won-dear", WON_INK, (_TRIANGLE, ((-4, -4), (0, 3), (4, -4))))
 LOST_DEAR = Mark("lost-dear", LOST_INK, (_SHIELD, ((-4, 4), (-4, 0), (0, -4), (4, 0), (4, 4))))
 WON_THRIFTY = Mark("won-thrifty", WON_INK, (((-4, -3), (4, -3), (0, 4)),))
 LOST_THRIFTY = Mark("lost-thrifty", LOST_INK, (((-3, 3), (3, 3), (3, 0), (0, -4), (-3, 0)),))

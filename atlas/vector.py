@@ -18,6 +18,8 @@ from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.transforms import Transform
 
+from atlas.style import CELL_FONTS
+
 Points = list[tuple[int, int]]
 HALF_DIGIT = 0.3
 """of the font size"""
@@ -27,7 +29,7 @@ _ANCHORS = {"center": ' text-anchor="middle"', "right": ' text-anchor="end"', "l
 
 
 def outlines(mask: npt.NDArray[np.bool_]) -> list[Points]:
-    """The closed outlines of a set of cells, as corners (column, row) counted from 0.
+    """The closed outlines of a set of cells, as corners (column, row) counted from 0; holes run the other way.
 
     A corner is a point around which one or three of four cells are in the set; two that touch only
     there make it two corners. Along every row, and along every column, corners pair off into edges.
@@ -43,7 +45,8 @@ def outlines(mask: npt.NDArray[np.bool_]) -> list[Points]:
     left = dict.fromkeys(range(0, len(xs), 2))
     loops: list[Points] = []
     while left:
-        start = here = next(iter(left))
+        start = next(iter(left))
+        here = start = start if padded[ys[start] + 1, xs[start] + 1] else start ^ 1
         loop: Points = []
         while True:
             across = here ^ 1
@@ -185,7 +188,7 @@ class VectorRenderer(RendererBase):
 
         WeasyPrint knows no anchor for each of several characters: print shifts them by half a digit.
         """
-        anchor = "" if self.text_as_outlines else ' text-anchor="middle"'
+        anchor = "" if self.text_as_outlines else f' text-anchor="middle" style="font-family:{CELL_FONTS}"'
         self.elements.append(f'<g class="f-{self._name(colour)}"{anchor}>')
         for y, size, characters in rows:
             shift = HALF_DIGIT * size if self.text_as_outlines else 0

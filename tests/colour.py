@@ -12,6 +12,8 @@ import numpy as np
 
 from atlas.tables import Floats
 
+Lab = tuple[float, float, float]
+
 _D65 = np.array([0.95047, 1.0, 1.08883])
 _TO_XYZ = np.array(
     [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]]
@@ -47,7 +49,7 @@ def contrast(a: str, b: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def lab(colour: str, view: str = "plain") -> tuple[float, float, float]:
+def lab(colour: str, view: str = "plain") -> Lab:
     """CIE L*a*b* of a colour as it is seen."""
     xyz = _TO_XYZ @ np.clip(VIEWS[view] @ linear(colour), 0, 1) / _D65
     x, y, z = (v ** (1 / 3) if v > 216 / 24389 else (24389 / 27 * v + 16) / 116 for v in xyz.tolist())
@@ -55,8 +57,12 @@ def lab(colour: str, view: str = "plain") -> tuple[float, float, float]:
 
 
 def difference(a: str, b: str, view: str = "plain") -> float:
-    """CIEDE2000: 1 is just noticeable side by side, 5 is plain to see."""
-    (l1, a1, b1), (l2, a2, b2) = lab(a, view), lab(b, view)
+    """How different two colours look: 1 is just noticeable side by side, 5 is plain to see."""
+    return ciede2000(lab(a, view), lab(b, view))
+
+
+def ciede2000(one: Lab, other: Lab) -> float:
+    (l1, a1, b1), (l2, a2, b2) = one, other
     mean7 = ((hypot(a1, b1) + hypot(a2, b2)) / 2) ** 7
     stretch = 1.5 - 0.5 * (mean7 / (mean7 + 25**7)) ** 0.5
     c1, c2 = hypot(a1 * stretch, b1), hypot(a2 * stretch, b2)
