@@ -73,6 +73,7 @@ class Frame:
 
 SITE_FRAME = Frame(left=54, right=14, top=66, bottom=156)
 PRINT_FRAME = Frame(left=26, right=4, top=4, bottom=22)
+LEGEND_SIZE = (488, 118)
 NOTE_LINE = 18
 """height of a line of notes under the legend"""
 
@@ -109,14 +110,14 @@ class Board:
         dress(self.axes, side, words=variant is Variant.SITE)
         self.heading: list[Text] = []
         if variant is Variant.SITE:
-            self.heading = self._heading(size)
+            self.heading = self._heading()
             draw_legend(self.figure, face, left=self.frame.left, width=size)
         for artist in (self.artists.ground, *self.artists.above_the_grid, *self.heading):
             artist.set_animated(True)
         self.renderer = VectorRenderer(self.width, self.height, CLASS_NAMES, text_as_outlines=variant is Variant.PRINT)
         self.figure.draw(self.renderer)
         self.fixed = self.renderer.take()
-        self.style = self._style()
+        self.style = _style(face, variant)
 
     def show(self, map_: Map) -> None:
         """Set every artist to what this map shows."""
@@ -132,32 +133,20 @@ class Board:
         self.show(map_)
         self.artists.ground.draw(self.renderer)
         ground = self.renderer.take()
-        for artist in (*self.artists.above_the_grid, *self.heading):
+        for artist in self.artists.above_the_grid:
             artist.draw(self.renderer)
+        for text in self.heading:
+            self.renderer.write(text, NOTE_LINE)
         height = self.height + (NOTE_LINE * len(wrap(map_.notes, 66)) if self.heading else 0)
-        head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {height}" width="{self.width}"'
-            f' height="{height}" role="img" aria-labelledby="t d"><title id="t">{escape(map_.title)}. '
-            f'{escape(map_.subtitle)}</title><desc id="d">{escape(map_.words)}</desc><style>{self.style}</style>'
-        )
-        return f"{head}{ground}{self.fixed}{self.renderer.take()}</svg>\n".encode()
+        drawing = f"{ground}{self.fixed}{self.renderer.take()}"
+        return _document(self.width, height, f"{map_.title}. {map_.subtitle}", map_.words, self.style, drawing)
 
-    def _heading(self, size: int) -> list[Text]:
+    def _heading(self) -> list[Text]:
         left, top = self.frame.left, self.height - 26
         title = figure_text(self.figure, left, top, "", 22, INK, weight="bold")
         subtitle = figure_text(self.figure, left, top - 24, "", 16, QUIET)
-        notes = figure_text(self.figure, left, 8, "", 14, QUIET)
-        notes.set_verticalalignment("top")
-        notes.set_linespacing(1.2)
+        notes = figure_text(self.figure, left, -8, "", 14, QUIET)
         return [title, subtitle, notes]
-
-    def _style(self) -> str:
-        fills = (INK, QUIET, PAPER, *self.face.scale.colours, *(mark.colour for mark in self.face.marks))
-        named = {CLASS_NAMES[colour.light]: colour for colour in fills}
-        used = [Colour(name, colour.light, colour.dark) for name, colour in named.items()]
-        site = self.variant is Variant.SITE
-        font = f"svg{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}" if site else ""
-        return font + svg_style(used, (GRID, FRAME, LEVEL_LINE), dark=site)
 
 
 class MapArtists:
@@ -227,6 +216,7 @@ class CellText(Artist):
             return
         gc = renderer.new_gc()
         gc.set_linewidth(0)
+        gc.set_snap(False)
         scale = abs(self.axes.transData.transform((1, 0))[0] - self.axes.transData.transform((0, 0))[0]) / CELL
         for y, size, characters in self._lines():
             for x, character in characters:
@@ -317,40 +307,65 @@ def dress(axes: Axes, side: int, *, words: bool) -> None:
         spine.set_linewidth(1.5)
 
 
-def draw_legend(figure: Figure, face: Face, *, left: float, width: float) -> None:
-    """What colours, lines and marks mean, in the room under a map."""
+def draw_legend(
+    figure: Figure, face: Face, *, left: float, width: float, size: float = 16, advance: float = 0.49
+) -> None:
+    """What colours, lines and marks mean, along the bottom; `advance` is how far a letter goes, of its size."""
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
     axes.set_xlim(0, figure.bbox.width)
     axes.set_ylim(0, figure.bbox.height)
     scale = face.scale
     step = width / len(scale.colours)
-    figure_text(figure, left, 96, scale.title, 15, INK)
+    figure_text(figure, left, 99, scale.title, size, INK)
     for i, colour in enumerate(scale.colours):
         axes.add_patch(
-            Rectangle((left + i * step, 70), step, 18, facecolor=colour.light, edgecolor=FRAME.light, linewidth=0.7)
+            Rectangle((left + i * step, 72), step, 18, facecolor=colour.light, edgecolor=FRAME.light, linewidth=0.7)
         )
     for i, label in enumerate(scale.edge_labels, 1):
-        figure_text(figure, left + i * step, 53, label, 14, QUIET, align="center")
+        figure_text(figure, left + i * step, 53, label, size - 1, QUIET, align="center")
     for i, label in enumerate(scale.band_labels):
-        figure_text(figure, left + (i + 0.5) * step, 53, label, 14, QUIET, align="center")
+        figure_text(figure, left + (i + 0.5) * step, 53, label, size - 1, QUIET, align="center")
     for level in face.levels:
         x = left + (scale.edges.index(level.chance) + 1) * step
-        axes.plot([x, x], [67, 91], color=LEVEL_LINE.light, linewidth=level.width, linestyle=_dashes(level))
+        axes.plot([x, x], [69, 93], color=LEVEL_LINE.light, linewidth=level.width, linestyle=_dashes(level))
     if face.notes:
-        figure_text(figure, left, 20, face.notes, 14, QUIET)
-    _draw_mark_legend(figure, axes, face, left)
-
-
-def _draw_mark_legend(figure: Figure, axes: Axes, face: Face, left: float) -> None:
+        figure_text(figure, left, 19, face.notes, size - 1, QUIET)
     x = left
-    if face.lead:
-        figure_text(figure, x, 20, face.lead, 15, INK)
-        x += 8.2 * len(face.lead)
     for mark, words in face.legend:
-        axes.add_collection(mark_collection(axes, mark, cell=CELL, places=[(x + 9, 25)]), autolim=False)
-        figure_text(figure, x + 22, 20, words, 15, INK)
-        x += 38 + 7.3 * len(words)
+        axes.add_collection(mark_collection(axes, mark, cell=CELL, places=[(x + 9, 24)]), autolim=False)
+        figure_text(figure, x + 22, 19, words, size, INK)
+        x += 34 + advance * size * len(words)
+
+
+def legend_svg(face: Face, variant: Variant = Variant.SITE) -> bytes:
+    """The legend of a face alone, for a page whose maps are bare."""
+    width, height = LEGEND_SIZE
+    figure = Figure(figsize=(width / 72, height / 72), dpi=72)
+    figure.patch.set_visible(False)
+    draw_legend(figure, face, left=4, width=width - 8)
+    renderer = VectorRenderer(width, height, CLASS_NAMES)
+    figure.draw(renderer)
+    words = ", ".join(words for _, words in face.legend)
+    return _document(width, height, face.scale.title, words or face.notes, _style(face, variant), renderer.take())
+
+
+def _document(width: int, height: int, title: str, words: str, style: str, drawing: str) -> bytes:
+    """A whole SVG file that says what it shows."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+        f' role="img" aria-labelledby="t d"><title id="t">{escape(title)}</title><desc id="d">{escape(words)}</desc>'
+        f"<style>{style}</style>{drawing}</svg>\n"
+    ).encode()
+
+
+def _style(face: Face, variant: Variant) -> str:
+    """The stylesheet of all drawings of a face."""
+    fills = (INK, QUIET, PAPER, *face.scale.colours, *(mark.colour for mark in face.marks))
+    named = {CLASS_NAMES[colour.light]: colour for colour in fills}
+    used = [Colour(name, colour.light, colour.dark) for name, colour in named.items()]
+    font = f"svg{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}"
+    return font + svg_style(used, (GRID, FRAME, LEVEL_LINE), dark=variant is Variant.SITE)
 
 
 def figure_text(

@@ -68,8 +68,6 @@ class Face:
 
     name: str
     scale: Scale
-    lead: str = ""
-    """before the marks in the legend"""
     legend: tuple[tuple[Mark, str], ...] = ()
     """the marks, and what they mean"""
     levels: tuple[Level, ...] = ()
@@ -84,8 +82,7 @@ class Face:
 PLAY = Face(
     "play",
     CHANCE,
-    "Test:",
-    ((WON, "after a won round"), (LOST, "after a lost round"), (BOTH, "after either")),
+    ((WON, "test after a won round"), (LOST, "after a lost one"), (BOTH, "after either")),
     LEVELS,
 )
 _STAKE_WORDS = ("test", "not if thrifty", "only if thrifty", "exact tie")
@@ -96,9 +93,7 @@ STAKES: Mapping[Outcome, Face] = {
         (Outcome.LOST, (LOST, LOST_DEAR, LOST_THRIFTY, TIE)),
     )
 }
-THRESHOLD = Face(
-    "threshold", EARLINESS, notes="4–9: luck can be too high. A letter: the lucks have a hole, listed below."
-)
+THRESHOLD = Face("threshold", EARLINESS, notes="4–9: with more, keep. With a letter: see the note.")
 WORTH = Face("worth", GAIN, legend=((MOST, "worth most here"), (BLANK, "beyond the tables")))
 FACES = (PLAY, *STAKES.values(), THRESHOLD, WORTH)
 

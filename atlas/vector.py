@@ -34,7 +34,8 @@ def outlines(mask: npt.NDArray[np.bool_]) -> list[Points]:
     A corner is a point around which one or three of four cells are in the set; two that touch only
     there make it two corners. Along every row, and along every column, corners pair off into edges.
     """
-    padded = np.pad(mask, 1)
+    padded = np.zeros((mask.shape[0] + 2, mask.shape[1] + 2), dtype=bool)
+    padded[1:-1, 1:-1] = mask
     a, b, c, d = padded[:-1, :-1], padded[:-1, 1:], padded[1:, :-1], padded[1:, 1:]
     touching = (a == d) & (b == c) & (a != b)
     counts = (a ^ b ^ c ^ d).astype(np.int8) + 2 * touching
@@ -108,6 +109,7 @@ class VectorRenderer(RendererBase):
         self.names = names
         """class names by colour"""
         self.text_as_outlines = text_as_outlines
+        self._known: dict[tuple[float, ...], str] = {}
         self.elements: list[str] = []
 
     def take(self) -> str:
@@ -183,6 +185,15 @@ class VectorRenderer(RendererBase):
             f' font-size="{prop.get_size_in_points():g}"{anchor}{weight}{turn}>{escape(s, quote=False)}</text>'
         )
 
+    def write(self, text: Text, line_height: float) -> None:
+        """Texts that need no measuring: the lines of one that is not turned, from its place down."""
+        x, y = text.get_transform().transform(text.get_unitless_position())
+        gc = self.new_gc()
+        gc.set_foreground(text.get_color())
+        for i, line in enumerate(text.get_text().split("\n")):
+            if line:
+                self.draw_text(gc, x, self.height - y + i * line_height, line, text.get_fontproperties(), 0)
+
     def draw_cell_text(self, rows: Sequence[tuple[float, float, Sequence[tuple[float, str]]]], colour: Any) -> None:
         """Rows of characters, each with the place of its middle: (y, font size, [(x, character)]).
 
@@ -220,7 +231,10 @@ class VectorRenderer(RendererBase):
         return "".join(parts)
 
     def _name(self, colour: Any) -> str:
-        return self.names[to_hex(colour)]
+        key = tuple(colour)
+        if key not in self._known:
+            self._known[key] = self.names[to_hex(colour)]
+        return self._known[key]
 
     def _paint(self, d: str, face: Any, edge: Any, width: float, dashes: Any) -> None:
         filled = face is not None and (len(face) < 4 or face[3] > 0)

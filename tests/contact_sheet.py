@@ -8,14 +8,14 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from PIL import Image
 
-from atlas.figures import FONT, MapArtists, dress
-from atlas.maps import Gain, Map, Policy, gain_map, gains, play_map, stake_map, threshold_map
+from atlas.figures import FONT, MapArtists, draw_legend, dress
+from atlas.maps import PLAY, STAKES, WORTH, Gain, Map, Policy, gain_map, gains, play_map, stake_map, threshold_map
 from atlas.rules import Outcome
 from atlas.style import INK, PAPER, QUIET
 from atlas.tables import Edition, GapTable, gap_table, solve_pair
 
-WIDTH, HEIGHT, COLUMNS = 1400, 1010, 3
-BOARD, TOP, STEP = 400, 74, 490
+WIDTH, HEIGHT, COLUMNS = 1400, 1130, 3
+BOARD, TOP, STEP = 400, 76, 490
 """side of a map, height above the first row, and from row to row, in pixels"""
 
 
@@ -32,7 +32,7 @@ def chosen(table: GapTable) -> Sequence[Map]:
 
 def contact_sheet(maps: Sequence[Map]) -> bytes:
     """Several maps side by side as a PNG."""
-    figure = Figure(figsize=(WIDTH / 100, HEIGHT / 100), dpi=100, facecolor=PAPER.light)
+    figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72, facecolor=PAPER.light)
     margin = (WIDTH - COLUMNS * BOARD) / (COLUMNS + 1)
     for i, map_ in enumerate(maps):
         row, column = divmod(i, COLUMNS)
@@ -41,11 +41,13 @@ def contact_sheet(maps: Sequence[Map]) -> bytes:
         artists = MapArtists(axes, map_.face, map_.side)
         artists.show(map_)
         dress(axes, map_.side, words=False)
-        axes.tick_params(labelsize=9)
-        for y, words, size, colour in ((42, map_.title, 13, INK), (14, map_.subtitle, 10, QUIET)):
+        axes.tick_params(labelsize=13)
+        for y, words, size, colour in ((46, map_.title, 19, INK), (22, map_.subtitle, 13, QUIET)):
             font = FontProperties(family=FONT, size=size, weight="bold" if colour is INK else "normal")
             at = (left / WIDTH, 1 - (top - y + 8) / HEIGHT)
             figure.text(*at, words, fontproperties=font, color=colour.light, va="center")
+    for column, face in enumerate((PLAY, STAKES[Outcome.WON], WORTH)):
+        draw_legend(figure, face, left=margin + column * (BOARD + margin), width=BOARD, size=11, advance=0.62)
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", metadata={"Software": None})
     few_colours = Image.open(buffer).convert("RGB").quantize(128, dither=Image.Dither.NONE)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from atlas.dice import SKILL_GAPS
-from atlas.figures import Board, Variant, board, gap_maps
+from atlas.figures import Board, Variant, board, gap_maps, legend_svg
 from atlas.maps import (
     FACES,
     PLAY,
@@ -38,6 +38,7 @@ from atlas.tables import Edition, GapTable, gap_table, solve_pair
 from atlas.thresholds import ThresholdTable, read_back, threshold_table
 from atlas.vector import Points, inner_lines, outlines
 from atlas.wording import signed
+from tests.contact_sheet import chosen, contact_sheet
 
 SIDE = 24
 SVG = "{http://www.w3.org/2000/svg}"
@@ -250,7 +251,15 @@ def test_a_map_speaks_a_players_words(even: tuple[GapTable, GapTable], files: di
     need = int((table.win_chance_thrifty[9][:, 11] >= 0.5).argmax()) + 1
     assert f"{need} against 12" in desc
     text = " ".join(root.itertext())
-    for words in ("Your chance to win", "after a won round", "after a lost round", "after either", "10%", "50%", "90%"):
+    for words in (
+        "Your chance to win",
+        "test after a won round",
+        "after a lost one",
+        "after either",
+        "10%",
+        "50%",
+        "90%",
+    ):
         assert words in text
     assert b"prefers-color-scheme:dark" in svg
 
@@ -300,6 +309,19 @@ def test_print_has_no_words_and_one_colour_scheme(even: tuple[GapTable, GapTable
     svg = board(PLAY, SIDE, Variant.PRINT).svg(map_)
     assert b"<text" not in svg and b"@media" not in svg
     assert len(svg) < 15_000
+
+
+def test_a_legend_can_stand_alone() -> None:
+    for face in FACES:
+        for variant in Variant:
+            text = " ".join(ET.fromstring(legend_svg(face, variant)).itertext())
+            assert face.scale.title in text
+            assert all(words in text for _, words in face.legend)
+
+
+def test_the_picture_in_the_readme_is_small() -> None:
+    picture = contact_sheet(chosen(gap_table(solve_pair(Edition(Rules(max_stamina=12)), 0))))
+    assert picture.startswith(b"\x89PNG") and len(picture) < 250_000
 
 
 def test_maps_of_other_sizes() -> None:
