@@ -7,6 +7,7 @@ In come `GapTable`s; out come `Map`s, whose arrays are by hero stamina and foe s
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +37,7 @@ from atlas.style import (
 )
 from atlas.tables import Floats, GapTable, Verdicts
 from atlas.thresholds import ThresholdTable, threshold_table
-from atlas.wording import signed
+from atlas.wording import points, signed
 
 Mask = npt.NDArray[np.bool_]
 
@@ -270,17 +271,16 @@ def _playing(policy: Policy) -> str:
 
 
 def _points(difference: float) -> str:
-    if 0 < difference < 0.001:
-        return "under 0.1 points"
-    return f"{difference * 100:.1f} points"
+    return points(Fraction(float(difference)))
 
 
 def _even_chance(chances: Floats) -> str:
     """Where the 50% line lies."""
-    foes = [foe for foe in range(6, len(chances) + 1, 6) if (chances[:, foe - 1] >= 0.5).any()]
-    if not foes:
-        return "There is hardly an even chance anywhere."
-    needs = (f"{int((chances[:, foe - 1] >= 0.5).argmax()) + 1} against {foe}" for foe in foes)
+    side, even = len(chances), chances >= 0.5
+    foes = [foe for foe in range(6, side + 1, 6) if even[:, foe - 1].any()] or [side]
+    needs = [f"{int(even[:, foe - 1].argmax()) + 1} against {foe}" for foe in foes if even[:, foe - 1].any()]
+    if not needs:
+        return f"There is no even chance against a foe of STAMINA {min(6, side)} or more."
     return f"An even chance takes STAMINA {', '.join(needs)}."
 
 
@@ -288,10 +288,9 @@ def _threshold_words(lowest: Floats, never: int) -> str:
     if never == lowest.size:
         return "Never test."
     held = lowest[np.isfinite(lowest)]
-    return (
-        f"In {never} of {lowest.size} pairs of staminas never test; elsewhere the lowest LUCK to test is "
-        f"{int(held.min())} to {int(held.max())}, in the middle {int(np.median(held))}."
-    )
+    low, middle, high = (int(value) for value in (held.min(), np.median(held), held.max()))
+    spread = f"{low}" if low == high else f"{low} to {high}, in the middle {middle}"
+    return f"In {never} of {lowest.size} pairs of staminas never test; elsewhere the lowest LUCK to test is {spread}."
 
 
 def _notes(printed: ThresholdTable) -> str:
