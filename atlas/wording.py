@@ -47,9 +47,13 @@ def effect(difference: Fraction) -> str:
     """What a choice does to the win chance: gains 3.2 points, costs under 0.1 points, makes no difference."""
     if difference == 0:
         return "makes no difference"
-    size = abs(difference)
-    worded = "under 0.1" if size < _RARE else _tenths(size * 100)
-    return f"{'gains' if difference > 0 else 'costs'} {worded} points"
+    return f"{'gains' if difference > 0 else 'costs'} {points(abs(difference))}"
+
+
+def points(size: Fraction) -> str:
+    """A difference of two chances: 3.2 points, under 0.1 points, 0 points."""
+    worded = "0" if size == 0 else "under 0.1" if size < _RARE else _tenths(size * 100)
+    return f"{worded} points"
 
 
 def amount(value: Fraction) -> str:

@@ -66,3 +66,8 @@ def test_effect(value: Fraction, text: str) -> None:
 def test_signed_and_amount() -> None:
     assert [wording.signed(n) for n in (-4, 0, 2)] == ["−4", "0", "+2"]
     assert [wording.amount(Fraction(n)) for n in ("0", "0.02", "1.25", "2")] == ["0", "<0.1", "1.2", "2.0"]
+    assert [wording.points(Fraction(n)) for n in ("0", "0.0002", "0.032")] == [
+        "0 points",
+        "under 0.1 points",
+        "3.2 points",
+    ]

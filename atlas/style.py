@@ -1,0 +1,233 @@
+"""One look for the site, the maps and the print: colours for light and dark, scales, marks and sizes.
+
+Colours come with a name; `css_variables` hands them to the stylesheets under the same names. A scale
+cuts numbers into bands, and the same bands stand on every map, so that maps compare. Lightness runs
+one way along every scale but the diverging one, whose sign the marks tell as well: nothing hangs on
+hue alone.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from atlas.wording import MINUS
+
+Bands = npt.NDArray[np.int8]
+"""A band of a scale for every cell; −1 where there is no number."""
+Outline = tuple[tuple[int, int], ...]
+"""Corners of a polygon around the middle of a cell, upwards positive."""
+
+CELL = 20
+"""Side of a cell of a map, in the units of its drawing."""
+FONTS = '"Iowan Old Style",Palatino,"Palatino Linotype",Georgia,serif'
+CELL_FONTS = "system-ui,sans-serif"
+"""for numbers in small cells"""
+
+
+@dataclass(frozen=True)
+class Colour:
+    """A named colour on light and on dark paper."""
+
+    name: str
+    light: str
+    dark: str
+
+
+PAPER = Colour("paper", "#fbf8f1", "#1b1916")
+INK = Colour("ink", "#23201b", "#ece5d8")
+QUIET = Colour("quiet", "#665f52", "#b0a794")
+LINE = Colour("line", "#d8d0bf", "#413b32")
+ACCENT = Colour("accent", "#8c1d40", "#f2a0b5")
+FILL = Colour("fill", "#f6dfae", "#58421a")
+GRID = Colour("grid", "#6b5f4a", "#0d0c0a")
+FRAME = Colour("frame", "#6a5e49", "#6d6454")
+LEVEL_LINE = Colour("level", "#7d1638", "#ffccd8")
+WON_INK = Colour("won", "#6f2604", "#ffd79a")
+LOST_INK = Colour("lost", "#0d3a64", "#c3e2ff")
+BOTH_INK = Colour("both", "#1c161f", "#ffffff")
+WON_FILL = Colour("won-fill", "#e3ab55", "#d9a353")
+LOST_FILL = Colour("lost-fill", "#4d83b5", "#3f6f9f")
+BOTH_FILL = Colour("both-fill", "#261d33", "#fbf1dc")
+TILE = Colour("tile", "#f1ebdd", "#2a2721")
+PLAIN_COLOURS = (PAPER, INK, QUIET, LINE, ACCENT, FILL, GRID, FRAME, LEVEL_LINE, WON_INK, LOST_INK, BOTH_INK)
+PLATE_COLOURS = (TILE, WON_FILL, LOST_FILL, BOTH_FILL)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Bands of a number, each with a colour, from the lowest up."""
+
+    name: str
+    title: str
+    """what the colour shows, as the legend says it"""
+    edges: tuple[float, ...]
+    """where one band ends and the next begins; a number on an edge belongs to the next"""
+    colours: tuple[Colour, ...]
+    edge_labels: tuple[str, ...] = ()
+    """under the edges of the legend"""
+    band_labels: tuple[str, ...] = ()
+    """or under its bands"""
+
+    def bands(self, values: npt.NDArray[np.float64]) -> Bands:
+        """The band of every number; −1 for what is not a number."""
+        bands = np.digitize(values, self.edges).astype(np.int8)
+        bands[np.isnan(values)] = -1
+        return bands
+
+
+def _colours(name: str, *pairs: tuple[str, str]) -> tuple[Colour, ...]:
+    return tuple(Colour(f"{name}-{i}", light, dark) for i, (light, dark) in enumerate(pairs))
+
+
+_ABOVE_ZERO = float(np.nextafter(0, 1))
+
+CHANCE = Scale(
+    name="chance",
+    title="Your chance to win",
+    edges=(0.01, 0.10, 0.25, 0.50, 0.75, 0.90, 0.99),
+    edge_labels=("1%", "10%", "25%", "50%", "75%", "90%", "99%"),
+    colours=_colours(
+        "chance",
+        ("#8291ae", "#192233"),
+        ("#9d9eb0", "#2b2b39"),
+        ("#b5aab1", "#3c353e"),
+        ("#ccb8b1", "#4e4041"),
+        ("#dfc7b2", "#5e4b44"),
+        ("#efd7b2", "#6c5747"),
+        ("#f8e8ca", "#7a6449"),
+        ("#fef9ea", "#88714a"),
+    ),
+)
+"""dusk to parchment"""
+
+STAKE = Scale(
+    name="stake",
+    title="A test costs or gains, in percentage points",
+    edges=(-0.10, -0.03, -0.01, -0.001, 0.0, _ABOVE_ZERO, 0.001, 0.01, 0.03, 0.10),
+    edge_labels=(f"{MINUS}10", f"{MINUS}3", f"{MINUS}1", f"{MINUS}0.1", "", "", "+0.1", "+1", "+3", "+10"),
+    colours=_colours(
+        "stake",
+        ("#6699ba", "#457496"),
+        ("#82adc7", "#406581"),
+        ("#9fc0d5", "#3b576c"),
+        ("#bbd4e2", "#354858"),
+        ("#d8e8f1", "#2f3b44"),
+        ("#fbf8f1", "#1b1916"),
+        ("#f3e4c7", "#473c2c"),
+        ("#eacfa3", "#5c482c"),
+        ("#e2b980", "#72542c"),
+        ("#daa35f", "#89602c"),
+        ("#d38c40", "#a26b2b"),
+    ),
+)
+"""cold costs, warm gains, and paper for an exact tie"""
+
+GAIN = Scale(
+    name="gain",
+    title="Worth, in percentage points of win chance",
+    edges=(_ABOVE_ZERO, 0.001, 0.01, 0.03, 0.10, 0.25),
+    edge_labels=("0", "0.1", "1", "3", "10", "25"),
+    colours=_colours(
+        "gain",
+        ("#fbf8f1", "#1b1916"),
+        ("#e3e4d0", "#2a2c20"),
+        ("#c4d5b7", "#2f3d2c"),
+        ("#9cc7a6", "#2d4f3e"),
+        ("#7ab79a", "#2e6051"),
+        ("#54a691", "#2d7266"),
+        ("#1f968a", "#28847e"),
+    ),
+)
+
+EARLINESS = Scale(
+    name="luck",
+    title="Test from this LUCK on",
+    edges=(-99.0, -11.5, -9.5, -7.5, -5.5),
+    band_labels=("never", "12 up", "10, 11", "8, 9", "6, 7", "5 or less"),
+    colours=_colours(
+        "luck",
+        ("#fbf8f1", "#1b1916"),
+        ("#f1e2c2", "#352d1c"),
+        ("#e9ce99", "#4a3a1d"),
+        ("#e1b878", "#5c4420"),
+        ("#dba160", "#745027"),
+        ("#d6894c", "#8d5a30"),
+    ),
+)
+"""of minus the lowest luck at which to test: the stronger the colour, the sooner"""
+
+SCALES = (CHANCE, STAKE, GAIN, EARLINESS)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A line on the map where the win chance passes a value."""
+
+    chance: float
+    width: float
+    dashes: tuple[float, ...] = ()
+
+
+LEVELS = (Level(0.10, 1.6, (6, 3)), Level(0.50, 3.4), Level(0.90, 1.6))
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A sign in a cell. Its polygons follow one another the way a hole runs against its rim."""
+
+    name: str
+    colour: Colour
+    polygons: tuple[Outline, ...]
+
+
+_TRIANGLE: Outline = ((-7, -6), (7, -6), (0, 7))
+_SHIELD: Outline = ((-6, 6), (6, 6), (6, -1), (0, -7), (-6, -1))
+
+WON = Mark("won", WON_INK, (_TRIANGLE,))
+LOST = Mark("lost", LOST_INK, (_SHIELD,))
+BOTH = Mark("both", BOTH_INK, (((0, 8), (8, 0), (0, -8), (-8, 0)),))
+WON_DEAR = Mark("won-dear", WON_INK, (_TRIANGLE, ((-4, -4), (0, 3), (4, -4))))
+LOST_DEAR = Mark("lost-dear", LOST_INK, (_SHIELD, ((-4, 4), (-4, 0), (0, -4), (4, 0), (4, 4))))
+WON_THRIFTY = Mark("won-thrifty", WON_INK, (((-4, -3), (4, -3), (0, 4)),))
+LOST_THRIFTY = Mark("lost-thrifty", LOST_INK, (((-3, 3), (3, 3), (3, 0), (0, -4), (-3, 0)),))
+TIE = Mark("tie", QUIET, (((-4, 3), (4, 3), (4, 1), (-4, 1)), ((-4, -1), (4, -1), (4, -3), (-4, -3))))
+MOST = Mark(
+    "most",
+    BOTH_INK,
+    (
+        ((-3, 8), (3, 8), (8, 3), (8, -3), (3, -8), (-3, -8), (-8, -3), (-8, 3)),
+        ((-2, 5), (-5, 2), (-5, -2), (-2, -5), (2, -5), (5, -2), (5, 2), (2, 5)),
+    ),
+)
+BLANK = Mark("blank", QUIET, (((-6, -7), (-7, -6), (6, 7), (7, 6)),))
+PLATE_FILLS: Mapping[Mark, Colour] = {WON: WON_FILL, LOST: LOST_FILL, BOTH: BOTH_FILL}
+"""what stands for a mark where a cell is too small for one"""
+MARKS = (WON, LOST, BOTH, WON_DEAR, LOST_DEAR, WON_THRIFTY, LOST_THRIFTY, TIE, MOST, BLANK)
+
+
+def colours() -> Iterator[Colour]:
+    """Every named colour."""
+    yield from PLAIN_COLOURS
+    yield from PLATE_COLOURS
+    for scale in SCALES:
+        yield from scale.colours
+
+
+def css_variables() -> str:
+    """The palette as CSS custom properties, light and, where the reader prefers it, dark."""
+    light = "".join(f"  --{colour.name}: {colour.light};\n" for colour in colours())
+    dark = "".join(f"    --{colour.name}: {colour.dark};\n" for colour in colours())
+    return f":root {{\n{light}}}\n@media (prefers-color-scheme: dark) {{\n  :root {{\n{dark}  }}\n}}\n"
+
+
+def svg_style(fills: Sequence[Colour], lines: Sequence[Colour], *, dark: bool = True) -> str:
+    """The stylesheet inside a drawing: the class f-name fills with a colour, s-name draws lines with it."""
+
+    def rules(shade: str) -> str:
+        filled = (f".f-{colour.name}{{fill:{getattr(colour, shade)}}}" for colour in fills)
+        drawn = (f".s-{colour.name}{{stroke:{getattr(colour, shade)}}}" for colour in lines)
+        return "".join((*filled, *drawn))
+
+    return rules("light") + (f"@media(prefers-color-scheme:dark){{{rules('dark')}}}" if dark else "")

@@ -1,0 +1,299 @@
+"""A small SVG renderer for matplotlib: artists in, short paths with whole coordinates out.
+
+matplotlib's own SVG writes every mark as an element of its own with six decimals. Here all marks of
+a kind are one path, lines run by `h` and `v`, and colours are classes, so that a stylesheet can
+change them for dark paper. `outlines` finds the edge of a set of cells.
+"""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from matplotlib.backend_bases import GraphicsContextBase, RendererBase
+from matplotlib.colors import to_hex
+from matplotlib.font_manager import FontProperties
+from matplotlib.path import Path
+from matplotlib.text import Text
+from matplotlib.transforms import Transform
+
+from atlas.style import CELL_FONTS
+
+Points = list[tuple[int, int]]
+HALF_DIGIT = 0.3
+"""of the font size"""
+_MOVE, _LINE, _CLOSE = int(Path.MOVETO), int(Path.LINETO), int(Path.CLOSEPOLY)
+_CURVES = {int(Path.CURVE3): ("Q", 2), int(Path.CURVE4): ("C", 3)}
+_ANCHORS = {"center": ' text-anchor="middle"', "right": ' text-anchor="end"', "left": ""}
+
+
+def outlines(mask: npt.NDArray[np.bool_]) -> list[Points]:
+    """The closed outlines of a set of cells, as corners (column, row) counted from 0; holes run the other way.
+
+    A corner is a point around which one or three of four cells are in the set; two that touch only
+    there make it two corners. Along every row, and along every column, corners pair off into edges.
+    """
+    padded = np.zeros((mask.shape[0] + 2, mask.shape[1] + 2), dtype=bool)
+    padded[1:-1, 1:-1] = mask
+    a, b, c, d = padded[:-1, :-1], padded[:-1, 1:], padded[1:, :-1], padded[1:, 1:]
+    touching = (a == d) & (b == c) & (a != b)
+    counts = (a ^ b ^ c ^ d).astype(np.int8) + 2 * touching
+    rows, columns = (np.repeat(i, counts[counts > 0]) for i in np.nonzero(counts))
+    down = np.lexsort((rows, columns)).tolist()
+    partner = dict(zip(down[::2], down[1::2], strict=True)) | dict(zip(down[1::2], down[::2], strict=True))
+    xs, ys = columns.tolist(), rows.tolist()
+    left = dict.fromkeys(range(0, len(xs), 2))
+    loops: list[Points] = []
+    while left:
+        start = next(iter(left))
+        here = start = start if padded[ys[start] + 1, xs[start] + 1] else start ^ 1
+        loop: Points = []
+        while True:
+            across = here ^ 1
+            left.pop(here & ~1, None)
+            loop += ((xs[here], ys[here]), (xs[across], ys[across]))
+            here = partner[across]
+            if here == start:
+                break
+        loops.append(loop)
+    return loops
+
+
+def inner_lines(mask: npt.NDArray[np.bool_]) -> list[Points]:
+    """The outlines of a set of cells without what runs along the rim of the table, as open lines."""
+    height, width = mask.shape
+    lines: list[Points] = []
+    for loop in outlines(mask):
+        line: Points = []
+        first = len(lines)
+        broken = False
+        for here, after in zip(loop, loop[1:] + loop[:1], strict=True):
+            on_rim = here[0] == after[0] in (0, width) or here[1] == after[1] in (0, height)
+            if on_rim:
+                broken = True
+                if line:
+                    lines.append(line)
+                line = []
+            else:
+                line = line or [here]
+                line.append(after)
+        if line and broken and len(lines) > first and lines[first][0] == loop[0]:
+            lines[first] = line + lines[first][1:]
+        elif line:
+            lines.append(line)
+    return lines
+
+
+def lines_path(lines: Sequence[Points], *, closed: bool) -> Path:
+    """A matplotlib path of several lines, with cell (0, 0) of the table around the point (1, 1)."""
+    if not lines:
+        return Path(np.zeros((0, 2)))
+    vertices: Points = []
+    codes: list[int] = []
+    for line in lines:
+        vertices += line
+        codes += [_MOVE] + [_LINE] * (len(line) - 1)
+        if closed:
+            vertices.append(line[0])
+            codes.append(_CLOSE)
+    return Path(np.array(vertices) + 0.5, codes)
+
+
+class VectorRenderer(RendererBase):
+    """Collects a drawing as SVG elements; one unit is one point."""
+
+    def __init__(self, width: int, height: int, names: Mapping[str, str], *, text_as_outlines: bool = False) -> None:
+        super().__init__()
+        self.width, self.height = width, height
+        self.names = names
+        """class names by colour"""
+        self.text_as_outlines = text_as_outlines
+        self._known: dict[tuple[float, ...], str] = {}
+        self.elements: list[str] = []
+
+    def take(self) -> str:
+        """What was drawn since the last call."""
+        drawn = "".join(self.elements)
+        self.elements.clear()
+        return drawn
+
+    def get_canvas_width_height(self) -> tuple[float, float]:
+        return self.width, self.height
+
+    def points_to_pixels(self, points: Any) -> Any:
+        return points
+
+    def draw_path(self, gc: GraphicsContextBase, path: Path, transform: Transform, rgbFace: Any = None) -> None:  # noqa: N803
+        d = self._data(path, transform)
+        if d:
+            dashes = gc.get_dashes()[1]
+            width = gc.get_linewidth() if len(gc.get_rgb()) < 4 or gc.get_rgb()[3] else 0
+            self._paint(d, rgbFace, gc.get_rgb() if width else None, width, dashes)
+
+    def draw_path_collection(self, gc: Any, master_transform: Any, paths: Any, *args: Any, **_: Any) -> None:
+        """One element a path. Paths that share a place only: marks come through `draw_markers`."""
+        faces, edges, widths, styles = args[3:7]
+        for i, path in enumerate(paths):
+            face = faces[i % len(faces)] if len(faces) else None
+            edge = edges[i % len(edges)] if len(edges) else None
+            d = self._data(path, master_transform)
+            if d:
+                self._paint(d, face, edge, widths[i % len(widths)], styles[i % len(styles)][1])
+
+    def draw_markers(
+        self,
+        gc: GraphicsContextBase,
+        marker_path: Path,
+        marker_trans: Transform,
+        path: Path,
+        trans: Transform,
+        rgbFace: Any = None,  # noqa: N803
+    ) -> None:
+        """All marks of a kind as one path: each moves on from where the last began."""
+        places = self._whole(path, trans)
+        start, shape, end = _relative(
+            np.rint(marker_trans.transform(marker_path.vertices)).astype(int) * (1, -1), marker_path.codes
+        )
+        moves = np.diff(places, axis=0, prepend=0) + (start - end)
+        moves[0] += end
+        self._paint("".join([f"m{x}{_spaced(y)}{shape}" for x, y in moves.tolist()]), rgbFace, None, 0, None)
+
+    def draw_text(
+        self,
+        gc: GraphicsContextBase,
+        x: float,
+        y: float,
+        s: str,
+        prop: FontProperties,
+        angle: float,
+        ismath: Any = False,
+        mtext: Text | None = None,
+    ) -> None:
+        if self.text_as_outlines:
+            super().draw_text(gc, x, y, s, prop, angle, ismath, mtext)
+            return
+        anchor = ""
+        if mtext is not None:
+            anchor = _ANCHORS[str(mtext.get_horizontalalignment())]
+            box = mtext.get_transform().transform(mtext.get_unitless_position())
+            x, y = (float(box[0]), y) if not angle else (x, self.height - float(box[1]))
+        turn = f' transform="rotate({-angle:g} {_short(x)} {_short(y)})"' if angle else ""
+        weight = ' font-weight="bold"' if prop.get_weight() == "bold" else ""
+        self.elements.append(
+            f'<text x="{_short(x)}" y="{_short(y)}" class="f-{self._name(gc.get_rgb())}"'
+            f' font-size="{prop.get_size_in_points():g}"{anchor}{weight}{turn}>{escape(s, quote=False)}</text>'
+        )
+
+    def write(self, text: Text, line_height: float) -> None:
+        """Texts that need no measuring: the lines of one that is not turned, from its place down."""
+        x, y = text.get_transform().transform(text.get_unitless_position())
+        gc = self.new_gc()
+        gc.set_foreground(text.get_color())
+        for i, line in enumerate(text.get_text().split("\n")):
+            if line:
+                self.draw_text(gc, x, self.height - y + i * line_height, line, text.get_fontproperties(), 0)
+
+    def draw_cell_text(self, rows: Sequence[tuple[float, float, Sequence[tuple[float, str]]]], colour: Any) -> None:
+        """Rows of characters, each with the place of its middle: (y, font size, [(x, character)]).
+
+        WeasyPrint knows no anchor for each of several characters: print shifts them by half a digit.
+        """
+        anchor = "" if self.text_as_outlines else f' text-anchor="middle" style="font-family:{CELL_FONTS}"'
+        self.elements.append(f'<g class="f-{self._name(colour)}"{anchor}>')
+        for y, size, characters in rows:
+            shift = HALF_DIGIT * size if self.text_as_outlines else 0
+            places = " ".join(_short(x - shift) for x, _ in characters)
+            text = "".join(character for _, character in characters)
+            self.elements.append(f'<text y="{_short(self.height - y)}" font-size="{size:g}" x="{places}">{text}</text>')
+        self.elements.append("</g>")
+
+    def _whole(self, path: Path, transform: Transform) -> npt.NDArray[np.int64]:
+        points = np.asarray(transform.transform(path.vertices))
+        points[:, 1] = self.height - points[:, 1]
+        whole: npt.NDArray[np.int64] = np.rint(points).astype(np.int64)
+        return whole
+
+    def _data(self, path: Path, transform: Transform) -> str:
+        codes = None if path.codes is None else np.asarray(path.codes).tolist()
+        if codes and not _CURVES.keys().isdisjoint(codes):
+            return self._curved(path, transform)
+        return _straight(self._whole(path, transform).tolist(), codes)
+
+    def _curved(self, path: Path, transform: Transform) -> str:
+        parts: list[str] = []
+        for vertices, code in path.iter_segments(transform, curves=True, simplify=False):
+            points = " ".join(
+                _short(v if i % 2 == 0 else self.height - v) for i, v in enumerate(np.asarray(vertices).tolist())
+            )
+            letter = {_MOVE: "M", _LINE: "L", _CLOSE: "z"}.get(int(code)) or _CURVES[int(code)][0]
+            parts.append("z" if letter == "z" else letter + points)
+        return "".join(parts)
+
+    def _name(self, colour: Any) -> str:
+        key = tuple(colour)
+        if key not in self._known:
+            self._known[key] = self.names[to_hex(colour)]
+        return self._known[key]
+
+    def _paint(self, d: str, face: Any, edge: Any, width: float, dashes: Any) -> None:
+        filled = face is not None and (len(face) < 4 or face[3] > 0)
+        drawn = edge is not None and width > 0
+        classes = " ".join(([f"f-{self._name(face)}"] if filled else []) + ([f"s-{self._name(edge)}"] if drawn else []))
+        if not classes:
+            return
+        attributes = "" if filled else ' fill="none"'
+        if drawn:
+            attributes += f' stroke-width="{width:g}"'
+            if len(edge) == 4 and edge[3] < 1:
+                attributes += f' stroke-opacity="{edge[3]:g}"'
+            if dashes is not None:
+                attributes += f' stroke-dasharray="{" ".join(f"{dash:g}" for dash in dashes)}"'
+        self.elements.append(f'<path class="{classes}"{attributes} d="{d}"/>')
+
+
+def _straight(points: list[list[int]], codes: list[int] | None) -> str:
+    parts: list[str] = []
+    x = y = 0
+    for i, (to_x, to_y) in enumerate(points):
+        code = codes[i] if codes else (_LINE if i else _MOVE)
+        if code == _CLOSE:
+            parts.append("z")
+            continue
+        if code == _MOVE:
+            parts.append(f"M{to_x} {to_y}")
+        elif to_y == y:
+            parts.append(f"h{to_x - x}")
+        elif to_x == x:
+            parts.append(f"v{to_y - y}")
+        else:
+            parts.append(f"l{to_x - x}{_spaced(to_y - y)}")
+        x, y = to_x, to_y
+    return "".join(parts)
+
+
+def _relative(points: npt.NDArray[np.int64], codes: Any) -> tuple[npt.NDArray[np.int64], str, npt.NDArray[np.int64]]:
+    """A mark as moves: where it starts, its shape from there, and where its last polygon starts."""
+    parts: list[str] = []
+    start = here = points[0]
+    for i, (point, code) in enumerate(zip(points, codes.tolist(), strict=True)):
+        if code == _CLOSE:
+            parts.append("z")
+            continue
+        x, y = (point - (start if i and code == _MOVE else here)).tolist()
+        if i and code == _MOVE:
+            parts.append(f"m{x}{_spaced(y)}")
+        elif i:
+            parts.append(f"h{x}" if y == 0 else f"v{y}" if x == 0 else f"l{x}{_spaced(y)}")
+        if code == _MOVE:
+            start = point
+        here = point
+    return points[0], "".join(parts), start
+
+
+def _spaced(number: int) -> str:
+    return f"{number}" if number < 0 else f" {number}"
+
+
+def _short(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0").replace("-0.0", "0")
