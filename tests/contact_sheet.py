@@ -10,9 +10,10 @@ from PIL import Image
 
 from atlas.figures import FONT, MapArtists, draw_legend, dress
 from atlas.maps import PLAY, STAKES, WORTH, Gain, Map, Policy, gain_map, gains, play_map, stake_map, threshold_map
-from atlas.rules import Outcome
+from atlas.rules import Edition, Outcome
+from atlas.solver import solve_pair
 from atlas.style import INK, PAPER, QUIET
-from atlas.tables import Edition, GapTable, gap_table, solve_pair
+from atlas.tables import GapTable, gap_table
 
 WIDTH, HEIGHT, COLUMNS = 1400, 1130, 3
 BOARD, TOP, STEP = 400, 76, 490

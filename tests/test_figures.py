@@ -32,9 +32,10 @@ from atlas.maps import (
     threshold_map,
 )
 from atlas.plates import GUTTER, plate, plates
-from atlas.rules import Outcome, Rules, Verdict
+from atlas.rules import Edition, Outcome, Rules, Verdict
+from atlas.solver import solve_pair
 from atlas.style import CELL, CHANCE, EARLINESS, GAIN, LEVELS, PLATE_FILLS, STAKE, Mark
-from atlas.tables import Edition, GapTable, gap_table, solve_pair
+from atlas.tables import GapTable, gap_table
 from atlas.thresholds import ThresholdTable, read_back, threshold_table
 from atlas.vector import Points, inner_lines, outlines
 from atlas.wording import signed
