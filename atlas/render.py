@@ -4,6 +4,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from atlas import wording
 from atlas.pages import Page
 
 
@@ -23,7 +24,12 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    jinja.filters["thousands"] = lambda number: f"{number:,}"
+    jinja.filters |= {
+        "thousands": lambda number: f"{number:,}",
+        "percent": wording.percent,
+        "points": lambda loss: wording.percent(loss).rstrip("%"),
+        "amount": wording.amount,
+    }
     return jinja
 
 
