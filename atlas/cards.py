@@ -28,7 +28,7 @@ from atlas.conditions import Bools, Condition, Ints
 from atlas.dice import round_ways
 from atlas.evaluate import Board, Floats, Masks, play, stakes, visits
 from atlas.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FIGHT_STAMINA
-from atlas.phrases import Phrase
+from atlas.phrases import Phrase, in_words
 from atlas.policies import Policy, Rule, RuleList, Solved
 from atlas.rules import Outcome, Rules, Verdict, Worth
 from atlas.simulate import Decisions, drawn_from, simulate
@@ -107,7 +107,8 @@ class Library:
         phrases = [self.phrases[number] for number in line.phrases]
         when = " and ".join(phrase.when for phrase in phrases)
         verdict = "test" if line.verdict is Verdict.TEST else "keep your luck"
-        text = f"{line.outcome.capitalize()} the round and {' and '.join(p.words for p in phrases)}: {verdict}."
+        words = in_words(phrases, self.board.rules.max_stamina)
+        text = f"{line.outcome.capitalize()} the round and {words}: {verdict}."
         return Rule(line.outcome, line.verdict, Condition(when), text)
 
 

@@ -11,7 +11,7 @@ from atlas.maps import Map, gap_maps_of, gap_slug
 from atlas.phrases import YOUR_NUMBER
 from atlas.rules import Outcome, Verdict
 from atlas.tablecards import Table, spoken
-from atlas.tables import GapTable
+from atlas.tables import GapTable, Thrift, thrift_of
 from atlas.thresholds import ThresholdTable, threshold_table
 from atlas.wording import percent, signed
 
@@ -58,6 +58,7 @@ class IndexPage(Page):
     description: str = "When to Test your Luck in a Fighting Fantasy fight: the exact answer for every fight."
     gaps: Sequence[Link]
     quick: Card
+    your_number: str = YOUR_NUMBER
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,7 @@ class GapPage(Page):
     maps: Sequence[Map]
     lucks: Sequence[Link]
     neighbours: Sequence[Link]
+    thrift: Thrift
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,10 +165,11 @@ def all_pages(
         states=sum(table.win_chance.size for table in tables),
         verdict_counts=verdict_counts(tables),
     )
+    thrift = thrift_of(tables)
     for number, table in enumerate(tables):
         following = tables[number + 1] if number + 1 < len(tables) else None
         maps = list(gap_maps_of(table, following))
-        yield gap_page(table, maps, gaps)
+        yield gap_page(table, maps, gaps, thrift)
         for luck in range(len(table.win_chance)):
             yield luck_page(table, luck, maps, gaps)
 
@@ -179,7 +182,7 @@ def luck_link(skill_gap: int, luck: int) -> Link:
     return Link(f"atlas/skill-gap-{gap_slug(skill_gap)}-luck-{luck}.html", str(luck))
 
 
-def gap_page(table: GapTable, maps: Sequence[Map], gaps: Sequence[int]) -> GapPage:
+def gap_page(table: GapTable, maps: Sequence[Map], gaps: Sequence[int], thrift: Thrift) -> GapPage:
     link = gap_link(table.skill_gap)
 
     def printed(won: str, lost: str) -> Sequence[OutcomeTables]:
@@ -195,6 +198,7 @@ def gap_page(table: GapTable, maps: Sequence[Map], gaps: Sequence[int]) -> GapPa
         maps=[map_ for map_ in maps if "/from-" in map_.path],
         lucks=[luck_link(table.skill_gap, luck) for luck in range(len(table.win_chance))],
         neighbours=[gap_link(gap) for gap in (table.skill_gap - 1, table.skill_gap + 1) if gap in gaps],
+        thrift=thrift,
     )
 
 

@@ -1,5 +1,6 @@
 """Page objects → HTML, through the Jinja templates."""
 
+from fractions import Fraction
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -26,9 +27,9 @@ def environment() -> Environment:
     )
     jinja.filters |= {
         "thousands": lambda number: f"{number:,}",
-        "percent": wording.percent,
-        "points": lambda loss: wording.percent(loss).rstrip("%"),
-        "amount": wording.amount,
+        "percent": lambda chance: wording.percent(Fraction(chance)),
+        "points": lambda loss: wording.percent(Fraction(loss)).rstrip("%"),
+        "amount": lambda count: wording.amount(Fraction(count)),
     }
     return jinja
 

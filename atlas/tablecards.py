@@ -63,7 +63,7 @@ class Table:
 
     def _words(self, group: Group, column: Group, number: int) -> str:
         foe, hero = (group, column) if self.outcome is Outcome.WON else (column, group)
-        least = f"{number} + your number" if self.outcome is Outcome.WON else f"{number}"
+        least = f"{number} plus your number" if self.outcome is Outcome.WON else f"{number}"
         return (
             f"{self.outcome.capitalize()} the round, you have {spoken(hero)} stamina, the foe {spoken(foe)}, "
             f"and your luck is at least {least}: test."

@@ -87,6 +87,27 @@ def gap_table(pair: Pair) -> GapTable:
     )
 
 
+@dataclass(frozen=True)
+class Thrift:
+    """What the thrifty policy costs and saves against best play, over all states of some skill gaps."""
+
+    gain_kept: float
+    """share of what luck can give"""
+    luck_taken: float
+    """share of the luck that best play spends"""
+    largest_cost: float
+    """win chance, in the state where it costs most"""
+
+
+def thrift_of(tables: Sequence[GapTable]) -> Thrift:
+    gain = sum(float((t.win_chance - t.win_chance_never).sum()) for t in tables)
+    kept = sum(float((t.win_chance_thrifty - t.win_chance_never).sum()) for t in tables)
+    spent = sum(float(t.luck_spent.sum()) for t in tables)
+    thrifty = sum(float(t.luck_spent_thrifty.sum()) for t in tables)
+    cost = max(float((t.win_chance - t.win_chance_thrifty).max()) for t in tables)
+    return Thrift(kept / gain if gain else 1.0, thrifty / spent if spent else 1.0, cost)
+
+
 def csv_text(table: GapTable) -> str:
     """The rows of one skill gap, without the heading."""
     return _rows(table.skill_gap, [getattr(table, name) for name in table.columns()])

@@ -99,6 +99,13 @@ def test_every_command_and_option_is_in_the_readme() -> None:
         assert set(re.findall(r"`(--[a-z-]+)`", line)) == options, name
 
 
+def test_every_module_is_in_the_readme_in_its_order() -> None:
+    listed = re.search(r"\| module \| job \|\n(.*?)\n\n", README, re.DOTALL)
+    assert listed
+    rows = [line.split(" | ")[0] for line in listed[1].splitlines()[1:]]
+    assert [name for row in rows for name in re.findall(r"`(\w+)`", row)] == ORDER
+
+
 def test_the_top_level_is_the_agreed_one() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
     top = {line.split("/")[0] for line in listed.splitlines()}
