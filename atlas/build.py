@@ -62,13 +62,13 @@ class Gap:
     strategy_rows: str
 
 
-def build(edition: Edition, output: Path, say: Say, *, workers: int | None = None) -> Path:
-    """Make the whole site and return its folder."""
+def build(edition: Edition, output: Path, say: Say, *, workers: int | None = None, kept: Path | None = None) -> Path:
+    """Make the whole site and return its folder. What took long is kept in `kept`, by default inside `output`."""
     with _locked(output, say):
         site = output / "site"
         _refuse_foreign_files(site, _manifest(output))
         with ProcessPoolExecutor(workers) as pool:
-            deriving = _derivations(edition, Cache(output / ".cache", say), pool, say)
+            deriving = _derivations(edition, Cache(kept or output / ".cache", say), pool, say)
             say(f"Solving {len(edition.skill_gaps)} skill gaps exactly")
             gaps = list(pool.map(partial(_solve_gap, edition), edition.skill_gaps))
             tables = [gap.table for gap in gaps]

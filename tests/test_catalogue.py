@@ -16,7 +16,7 @@ from atlas.rules import BOOK_RULES, Edition, InputError, Worth
 from atlas.solver import solve
 from tests.reader import read_rule
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("catalogue")]
+pytestmark = pytest.mark.slow
 
 FLOORS = {
     "quick": ((96, 98, 96.5), 11),
