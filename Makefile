@@ -16,7 +16,7 @@ build: $(READY) ## build the site and the data into build/ (the default)
 test: $(READY) ## run all tests
 	@$(BIN)/pytest --numprocesses auto
 
-test-fast: $(READY) ## run the tests that take no full grid, browser or PDF
+test-fast: $(READY) ## run the tests that take no full grid, search, build, browser or PDF
 	@$(BIN)/pytest --numprocesses auto -m "not slow"
 
 lint: $(READY) ## check style and types

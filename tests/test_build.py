@@ -47,6 +47,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
 
 
+@pytest.mark.slow
 def test_what_is_made(kept: Path, tmp_path: Path) -> None:
     site = build(SMALL, tmp_path, silent, kept=kept)
     made = contents(site)
@@ -62,6 +63,7 @@ def test_what_is_made(kept: Path, tmp_path: Path) -> None:
     assert {p.name for p in tmp_path.iterdir()} == {"site", "manifest.json", ".lock"}
 
 
+@pytest.mark.slow
 def test_links_lead_somewhere(kept: Path, tmp_path: Path) -> None:
     site = build(SMALL, tmp_path, silent, kept=kept)
     for page in site.rglob("*.html"):
@@ -69,12 +71,14 @@ def test_links_lead_somewhere(kept: Path, tmp_path: Path) -> None:
             assert (page.parent / link).is_file(), f"{page.name} → {link}"
 
 
+@pytest.mark.slow
 def test_two_builds_give_the_same_bytes(kept: Path, tmp_path: Path) -> None:
     first = build(SMALL, tmp_path / "a", silent, workers=1, kept=kept)
     second = build(SMALL, tmp_path / "b", silent, workers=2, kept=kept)
     assert contents(first) == contents(second)
 
 
+@pytest.mark.slow
 def test_a_build_replaces_its_own_site(kept: Path, tmp_path: Path) -> None:
     build(SMALL, tmp_path, silent, kept=kept)
     other = Edition(SMALL.rules, skill_gaps=(5,))
@@ -83,6 +87,7 @@ def test_a_build_replaces_its_own_site(kept: Path, tmp_path: Path) -> None:
     assert pages == {"skill-gap-plus-5.html", *(f"skill-gap-plus-5-luck-{luck}.html" for luck in range(14))}
 
 
+@pytest.mark.slow
 def test_a_failing_build_leaves_the_old_site(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = contents(build(SMALL, tmp_path, silent, kept=kept))
 
@@ -95,11 +100,10 @@ def test_a_failing_build_leaves_the_old_site(kept: Path, tmp_path: Path, monkeyp
     assert contents(tmp_path / "site") == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("foreign", ["site/precious.txt", "site/data/precious.txt"])
 @pytest.mark.parametrize("built_before", [False, True])
-def test_a_folder_with_foreign_files_stays_as_it_is(
-    kept: Path, tmp_path: Path, foreign: str, built_before: bool
-) -> None:
+def test_a_folder_with_foreign_files_stays(kept: Path, tmp_path: Path, foreign: str, built_before: bool) -> None:
     if built_before:
         build(SMALL, tmp_path, silent, kept=kept)
     precious = tmp_path / foreign

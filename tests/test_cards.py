@@ -52,6 +52,7 @@ def test_a_draft_tests_where_its_rules_do(library: Library, draft: Draft) -> Non
     ]
 
 
+@pytest.mark.slow
 def test_the_score_is_what_is_given_away_and_the_effort(goal: Goal, draft: Draft) -> None:
     best = {gap: solve(BOOK_RULES, gap, Worth.of_winning(BOOK_RULES)) for gap in FIGHT_GAPS}
     certificate = certify(goal.library.rule_list(draft), best)
@@ -95,6 +96,7 @@ def test_a_log_tends_to_the_advantage(goal: Goal, draft: Draft) -> None:
         assert logged[outcome].sum() == pytest.approx(exact[outcome].sum(), rel=0.1)
 
 
+@pytest.mark.slow
 def test_cards_grow_better_and_the_same_seed_gives_the_same_cards(goal: Goal) -> None:
     first = list(Search(goal, conditions=2, seed=3, games=2000).grow(2))
     again = list(Search(goal, conditions=2, seed=3, games=2000).grow(2))
@@ -105,6 +107,7 @@ def test_cards_grow_better_and_the_same_seed_gives_the_same_cards(goal: Goal) ->
     assert scores[1] < scores[0]
 
 
+@pytest.mark.slow
 def test_no_single_rule_of_one_phrase_beats_the_card_of_one_rule(goal: Goal) -> None:
     (draft,) = Search(goal, conditions=2, seed=3, games=2000).grow(1)
     rivals = [(Line(outcome, TEST, (n,)),) for outcome in Outcome for n in range(len(goal.library.phrases))]

@@ -90,6 +90,7 @@ def test_the_sets_are_the_agreed_ones() -> None:
         assert shares[6, 9, 18, 11] == pytest.approx(fights.weights[0, State(19, 12, 9)] / fights.total)
 
 
+@pytest.mark.slow
 def test_certified_figures_are_those_of_the_floats(best: dict[int, Solution]) -> None:
     board = Board(BOOK_RULES, FIGHT_GAPS)
     card = strategy(6, 4)
@@ -108,6 +109,7 @@ def test_certified_figures_are_those_of_the_floats(best: dict[int, Solution]) ->
     assert float(certificate.worst_loss) == pytest.approx((optimal - values)[counted].max(), rel=1e-9)
 
 
+@pytest.mark.slow
 def test_perfect_and_idle_play(best: dict[int, Solution]) -> None:
     perfect = certify(Solved(BOOK_RULES, {gap: s.plan for gap, s in best.items()}), best)
     assert set(perfect.captured_gain.values()) == {Fraction(1)} and perfect.worst_loss == 0
@@ -123,6 +125,7 @@ def test_the_papers_best_single_strategy(best: dict[int, Solution]) -> None:
     assert certify(ATTACK_AT_SIX, best) == certificate
 
 
+@pytest.mark.slow
 def test_a_choice_by_the_start_is_followed_to_the_end(best: dict[int, Solution]) -> None:
     text = paper_text_rule(tau=5, high_luck=9, low_stamina=4)
     board = Board(BOOK_RULES, FIGHT_GAPS)

@@ -320,6 +320,7 @@ def test_a_legend_can_stand_alone() -> None:
             assert all(words in text for _, words in face.legend)
 
 
+@pytest.mark.slow
 def test_the_picture_in_the_readme_is_small() -> None:
     picture = contact_sheet(chosen(gap_table(solve_pair(Edition(Rules(max_stamina=12)), 0))))
     assert picture.startswith(b"\x89PNG") and len(picture) < 250_000
@@ -332,6 +333,7 @@ def test_maps_of_other_sizes() -> None:
     assert board(PLAY, 7, Variant.SITE).axes.get_xticks().tolist() == [1, 6]
 
 
+@pytest.mark.slow
 def test_the_same_bytes_on_every_run() -> None:
     code = (
         "import hashlib; from atlas.figures import gap_maps; from atlas.plates import plates; "

@@ -33,7 +33,7 @@ def test_without_luck(gap: int, rules: Rules) -> None:
 @pytest.mark.parametrize("won_lost", [(BOOK_RULES.won, BOOK_RULES.lost), (VARIANT.won, VARIANT.lost)])
 @pytest.mark.parametrize("gap", [-10, -4, 0, 3, 10])
 def test_constant_luck(gap: int, won_lost: tuple[Damage, Damage], outcome: Outcome) -> None:
-    constant = Rules(*won_lost, luck_cost=0, max_stamina=11)
+    constant = Rules(*won_lost, luck_cost=0, max_stamina=8)
     values = follow(constant, gap, plan_of(constant, outcome), Worth.of_winning(constant))
     closed_forms = {
         Outcome.WON: formulas.win_chance_testing_when_won,
