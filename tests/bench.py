@@ -7,12 +7,9 @@ import json
 import resource
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from statistics import median
-from time import process_time
-from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse
@@ -22,28 +19,11 @@ from atlas.dice import SKILL_GAPS, luck_odds, round_ways
 from atlas.rules import BOOK_RULES, LUCK_PRICE, Edition, Outcome, State, Worth
 from atlas.solver import solve, solve_pair
 from atlas.tables import csv_gz, csv_text, gap_table, npz
+from tests import bench_maps, bench_policies
+from tests.bench_rows import Row, compare, cpu_seconds
 
 RESULTS = Path(".bench/latest.json")
 ONE_GAP = -1
-
-
-class Row(NamedTuple):
-    what: str
-    value: float
-    unit: str
-    wanted: str = ""
-
-
-def cpu_seconds(work: Callable[[], object]) -> float:
-    start = process_time()
-    work()
-    return process_time() - start
-
-
-def compare(ours: Callable[[], object], theirs: Callable[[], object], times: int) -> tuple[float, float, float]:
-    """CPU seconds of both and how often ours fits into theirs: medians over runs taken in turns."""
-    runs = [(cpu_seconds(ours), cpu_seconds(theirs)) for _ in range(times)]
-    return median(a for a, _ in runs), median(b for _, b in runs), median(b / a for a, b in runs)
 
 
 def exact_grid(gaps: Sequence[int]) -> None:
@@ -174,7 +154,7 @@ def main() -> None:
     rows = solver_rows()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     rows.append(Row("peak memory up to here, with QuantEcon loaded", memory, "MB", "< 500"))
-    rows += table_rows()
+    rows += table_rows() + bench_maps.rows() + bench_policies.rows()
     width = max(len(row.what) for row in rows)
     for row in rows:
         print(f"{row.what:<{width}}  {row.value:9.3f} {row.unit:<6} {row.wanted}".rstrip())

@@ -1,9 +1,7 @@
-"""How fast and how small the maps are, against one text a cell: `python -m tests.bench_maps`."""
+"""How fast and how small the maps are, against one text a cell."""
 
 import gzip
 import io
-import time
-from collections.abc import Callable
 
 import matplotlib
 import numpy as np
@@ -17,6 +15,7 @@ from atlas.rules import Edition
 from atlas.solver import solve_pair
 from atlas.style import CHANCE, LEVEL_LINE
 from atlas.tables import gap_table
+from tests.bench_rows import Row, cpu_seconds
 
 GLYPHS = {"won": "▲", "lost": "▼", "both": "◆"}
 NAIVE_MAPS = 4
@@ -44,14 +43,8 @@ def naive_svg(map_: Map) -> bytes:
     return buffer.getvalue()
 
 
-def cpu_seconds(work: Callable[[], object]) -> float:
-    start = time.process_time()
-    work()
-    return time.process_time() - start
-
-
-def rows() -> list[tuple[str, str]]:
-    """Names and values of what was measured."""
+def rows() -> list[Row]:
+    """What was measured."""
     table, above = (gap_table(solve_pair(Edition(), gap)) for gap in (0, 1))
     play = [play_map(table, luck, Policy.BEST) for luck in range(14)]
     sample = play[5 : 5 + NAIVE_MAPS]
@@ -64,16 +57,10 @@ def rows() -> list[tuple[str, str]]:
     all_maps = cpu_seconds(lambda: files.update(gap_maps(table, above)))
     packed = [len(gzip.compress(svg, mtime=0)) for svg in files.values()]
     return [
-        ("maps: one text a cell, CPU ms a map", f"{naive * 1000:.0f}"),
-        ("maps: ours, CPU ms for the same map", f"{ours * 1000:.1f}"),
-        ("maps: times less CPU than one text a cell", f"{naive / ours:.0f}"),
-        ("maps: of one skill gap", f"{len(files)}"),
-        ("maps: CPU ms a map, all kinds", f"{all_maps / len(files) * 1000:.1f}"),
-        ("maps: kB a map", f"{sum(map(len, files.values())) / len(files) / 1000:.1f}"),
-        ("maps: kB a map, compressed", f"{sum(packed) / len(packed) / 1000:.1f}"),
+        Row("one map, ours", ours * 1000, "CPU ms"),
+        Row("… with one text a cell", naive * 1000, "CPU ms"),
+        Row("… times less CPU", naive / ours, "×", "≥ 8"),
+        Row("a map, all kinds", all_maps / len(files) * 1000, "CPU ms"),
+        Row("a map", sum(map(len, files.values())) / len(files) / 1000, "kB", "≤ 15"),
+        Row("a map, compressed", sum(packed) / len(packed) / 1000, "kB", "≤ 4"),
     ]
-
-
-if __name__ == "__main__":
-    for name, value in rows():
-        print(f"{name:<50}{value:>8}")

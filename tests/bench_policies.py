@@ -1,0 +1,118 @@
+"""Speed of evaluating, simulating and deriving, against the straightforward ways."""
+
+import random
+from collections.abc import Sequence
+from time import process_time
+
+import numpy as np
+import numpy.typing as npt
+
+from atlas.catalogue import DERIVATIONS, judge
+from atlas.conditions import Where
+from atlas.dice import SKILL_GAPS, luck_odds, round_ways
+from atlas.evaluate import Board, best_strategies, play
+from atlas.policies import Policy, strategy
+from atlas.rules import BOOK_RULES, Edition, Outcome, Worth
+from atlas.simulate import same_start, simulate
+from tests.bench_rows import Row, compare, cpu_seconds
+
+POLICIES: list[Policy] = [strategy(number, tau) for number in range(1, 9) for tau in range(2, 10)]
+GAMES = 20_000
+
+
+def together() -> npt.NDArray[np.floating]:
+    board = Board(BOOK_RULES, tuple(SKILL_GAPS))
+    return play(board, board.tests(POLICIES), Worth.of_winning(BOOK_RULES))
+
+
+def one_by_one(policies: Sequence[Policy]) -> list[npt.NDArray[np.float64]]:
+    """For each policy a loop over the states, each step a few array operations over the skill gaps."""
+    return [_loop_over_states(policy) for policy in policies]
+
+
+def _loop_over_states(policy: Policy) -> npt.NDArray[np.float64]:
+    rules, gaps = BOOK_RULES, np.array(SKILL_GAPS)
+    win = np.array([float(round_ways(gap).decisive().chance) for gap in SKILL_GAPS])
+    side = np.arange(rules.max_stamina + 1)
+    luck_axis, hero_axis, foe_axis, gap_axis = np.ix_(np.array(rules.lucks), side, side, gaps)
+    where = Where(gap_axis, luck_axis, hero_axis, foe_axis)
+    tests = {outcome: policy.tests(outcome, where) for outcome in Outcome}
+    values = np.zeros((len(rules.lucks), rules.max_stamina + 1, rules.max_stamina + 1, len(gaps)))
+    values[:, 1:, 0] = 1
+    for luck in rules.lucks:
+        lucky = float(luck_odds(luck).chance)
+        for hero in rules.staminas:
+            for foe in rules.staminas:
+                rounds = []
+                for outcome in Outcome:
+                    damage = rules.damage(outcome)
+                    after = [_after(outcome, hero, foe, hit) for hit in damage.hits]
+                    keep = values[luck, *after[0]]
+                    if luck:
+                        test = lucky * values[luck - 1, *after[1]] + (1 - lucky) * values[luck - 1, *after[2]]
+                        keep = np.where(tests[outcome][luck, hero, foe], test, keep)
+                    rounds.append(keep)
+                values[luck, hero, foe] = win * rounds[0] + (1 - win) * rounds[1]
+    return values
+
+
+def _after(outcome: Outcome, hero: int, foe: int, hit: int) -> tuple[int, int]:
+    return (hero, max(foe - hit, 0)) if outcome is Outcome.WON else (max(hero - hit, 0), foe)
+
+
+def plain_fights(games: int) -> int:
+    """Fights one after the other in plain Python: luck tested after a won round while it is above 5."""
+    roll = random.Random(1).randint
+    wins = 0
+    for _ in range(games):
+        hero, foe, luck = 18, 14, 10
+        while hero > 0 and foe > 0:
+            mine, theirs = roll(1, 6) + roll(1, 6), roll(1, 6) + roll(1, 6)
+            if mine > theirs:
+                if luck > 5:
+                    foe -= 4 if roll(1, 6) + roll(1, 6) <= luck else 1
+                    luck -= 1
+                else:
+                    foe -= 2
+            elif mine < theirs:
+                hero -= 2
+        wins += hero > 0
+    return wins
+
+
+def lock_step_fights(games: int) -> int:
+    starts = same_start(0, 10, 18, 14)
+    return simulate(BOOK_RULES, strategy(3, 5), starts, skill_gaps=(0,), games=games, seed=1).wins
+
+
+def derive() -> None:
+    edition = Edition()
+    for derivation in DERIVATIONS.values():
+        for card in derivation(edition):
+            judge(edition, card)
+
+
+def rows() -> list[Row]:
+    board = Board(BOOK_RULES, tuple(SKILL_GAPS))
+    ours = board.cube(together()[:, 0])[10, :, :, :]
+    assert np.allclose(ours, one_by_one(POLICIES[:1])[0][:, 1:, 1:, 10])
+    few = POLICIES[::16]
+    start = process_time()
+    one_by_one(few)
+    single = (process_time() - start) * len(POLICIES) / len(few)
+    joint = min(cpu_seconds(together) for _ in range(3))
+    fast, plain, fights = compare(lambda: lock_step_fights(GAMES), lambda: plain_fights(GAMES), times=5)
+    return [
+        Row("64 policies together, whole grid", joint, "CPU s"),
+        Row(f"… one by one, looping over states, from {len(few)}", single, "CPU s"),
+        Row("… times faster", single / joint, "×", "≥ 5"),
+        Row(f"{GAMES:,} simulated fights", fast, "CPU s"),
+        Row("… in plain Python", plain, "CPU s"),
+        Row("… times faster", fights, "×", "≥ 30"),
+        Row(
+            "all strategies × all τ, whole grid",
+            cpu_seconds(lambda: [best_strategies(BOOK_RULES, gap) for gap in SKILL_GAPS]),
+            "CPU s",
+        ),
+        Row("deriving and judging all cards", cpu_seconds(derive), "CPU s", "≤ 120"),
+    ]
