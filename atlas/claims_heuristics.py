@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from atlas.conditions import Bools
 from atlas.dice import SKILL_GAPS
 from atlas.evaluate import SAME, Board
 from atlas.evidence import CLOSE_GAPS, Evidence, share
@@ -225,16 +226,22 @@ def _(e: Evidence) -> Finding:
     DISCUSSION,
     "When victory is unlikely luck goes into won rounds, when it is likely into lost ones.",
     printed="rare successes reinforced, rare losses mitigated",
+    expected=Standing.CORRECTED,
+    note="The second half needs luck of 9 or more. With less, the won rounds that finish the foe still come first.",
 )
 def _(e: Evidence) -> Finding:
-    never = np.broadcast_to(e.chances[1:-1, :1], e.exact.won[1:-1].shape)
-    won, lost = e.paper.won[1:-1], e.paper.lost[1:-1]
-    unlikely, likely = never < 0.1, never > 0.9
-    counts = [int((tests & where).sum()) for where in (unlikely, likely) for tests in (won, lost)]
+    never = np.broadcast_to(e.chances[1:-1, :1], e.paper.won[1:-1].shape)
+
+    def tests(where: Bools, luck: int) -> tuple[int, int]:
+        won, lost = (int((cube[1:-1] & where)[:, luck:].sum()) for cube in (e.paper.won, e.paper.lost))
+        return won, lost
+
+    unlikely, likely, lucky = tests(never < 0.1, 0), tests(never > 0.9, 0), tests(never > 0.9, 9)
     return Finding(
-        f"tests after won and lost rounds: {counts[0]:,} and {counts[1]:,} below a win chance of 10%, "
-        f"{counts[2]:,} and {counts[3]:,} above 90%",
-        counts[0] > counts[1] and counts[2] < counts[3],
+        f"tests after won and lost rounds: {unlikely[0]:,} and {unlikely[1]:,} below a win chance of 10%, "
+        f"{likely[0]:,} and {likely[1]:,} above 90%, {lucky[0]:,} and {lucky[1]:,} of these at luck 9 or more",
+        unlikely[0] > unlikely[1] and likely[0] < likely[1],
+        unlikely[0] > unlikely[1] and lucky[0] < lucky[1],
     )
 
 

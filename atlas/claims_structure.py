@@ -5,7 +5,6 @@ from 1; an array of them starts at index 0. Luck from 2 on is looked at, since a
 and skill gaps −9 to +9, since at −10 and +10 one side never wins a round.
 """
 
-
 import numpy as np
 
 from atlas.conditions import Bools

@@ -258,11 +258,10 @@ class Evidence:
 
     @cached_property
     def constant_offence_as_printed(self) -> Floats:
-        """The same without the chance to win the last round, where a round can be won."""
+        """The same from luck 1 on without the chance to win the last round; 0 where no round can be won."""
+        exact = self.constant_offence[:, 1:]
         wins = np.array([round_ways(gap).won / ROUND_ROLLS for gap in SKILL_GAPS])[:, None, None, None]
-        printed: Floats = np.divide(
-            self.constant_offence, wins, out=np.zeros_like(self.constant_offence), where=wins > 0
-        )
+        printed: Floats = np.divide(exact, wins, out=np.zeros_like(exact), where=wins > 0)
         return printed
 
     @cached_property

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from atlas.mathml import formula
 from atlas.pages import Page
 
 
@@ -24,6 +25,7 @@ def environment() -> Environment:
         keep_trailing_newline=True,
     )
     jinja.filters["thousands"] = lambda number: f"{number:,}"
+    jinja.filters["math"] = formula
     return jinja
 
 
