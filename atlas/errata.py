@@ -108,8 +108,8 @@ def _without_luck(e: Evidence) -> Iterator[Erratum]:
         "The closed form where the hero cannot win a round",
         r"v_p = \rho_w^{\sigma_o} ( \rho_w^{- \sigma_o} - \dots )",
         r"v_p = 0 \text{ for } \Delta_k \le -10",
-        f"At skill gap −10 a round is won in {RoundChances.at(-10).win * ROUND_ROLLS} of {ROUND_ROLLS:,} rolls, and the "
-        "formula divides by zero.",
+        f"At skill gap −10 a round is won in {RoundChances.at(-10).win * ROUND_ROLLS} of {ROUND_ROLLS:,} rolls, and "
+        "the formula divides by zero.",
         formula=True,
     )
 
@@ -121,8 +121,8 @@ def _with_constant_luck(e: Evidence) -> Iterator[Erratum]:
         "How many lucky hits can be among hits that take n",
         r"k = 0 , \dots , \lfloor n / 3 \rfloor",
         r"k = 0 , \dots , \lfloor n / 4 \rfloor",
-        f"For {len(thirds)} of {len(e.rules.staminas)} values of n the sum asks for the factorial of a negative number. "
-        "Harmless where that counts as infinite; an error message elsewhere.",
+        f"For {len(thirds)} of {len(e.rules.staminas)} values of n the sum asks for the factorial of a negative "
+        "number. Harmless where that counts as infinite; an error message elsewhere.",
         formula=True,
     )
     chances, q = RoundChances.at(0), luck_odds(9).chance
@@ -215,8 +215,8 @@ def _in_the_control(e: Evidence) -> Iterator[Erratum]:
         r"p_w v_p(\dots) + p_l v_p(\dots)",
         r"\frac{p_w}{1 - p_d} v_p(\dots) + \frac{p_l}{1 - p_d} v_p(\dots)",
         f"Each draw would lose the fight: the Hell Demon is beaten with {percent(Fraction(printed.at(demon)))} instead "
-        f"of {percent(e.best(gap, *demon))}, and {changed} decisions at skill gap {signed(gap)} change. The paper’s own "
-        "figures have the divisor.",
+        f"of {percent(e.best(gap, *demon))}, and {changed} decisions at skill gap {signed(gap)} change. The paper’s "
+        "own figures have the divisor.",
         formula=True,
     )
     hidden = e.hidden
