@@ -1,7 +1,7 @@
 """Formulas for the pages: a small part of TeX in, MathML out. No script is needed to show it.
 
 Understood are letters, numbers, operators, _ and ^ with a letter, number or {group}, \\frac, \\binom,
-\\text, and the names in `SYMBOLS`. Anything else is an error, so a slip in a formula stops the build.
+\\text, \\quad, and the names in `SYMBOLS`. Anything else is an error, so a slip in a formula stops the build.
 """
 
 import re
@@ -21,6 +21,8 @@ SYMBOLS = {
 _PRINTED = {"-": "−", "'": "′"}
 LARGE = {"sum": "∑", "prod": "∏"}
 
+NO_BREAK = "\u00a0"
+"""a space that MathML does not drop"""
 _TOKEN = re.compile(r"\s*(\\text\{[^}]*\}|\\[A-Za-z]+|\\[{}]|\d+(?:[.,]\d+)*|[A-Za-z]|[{}_^']|[^\sA-Za-z\d\\])")
 
 
@@ -81,7 +83,7 @@ def _atom(tokens: list[str], tex: str) -> str:
         tokens.pop(0)
         return f"<mrow>{content}</mrow>"
     if token.startswith("\\text{"):
-        return f"<mtext>{escape(token[6:-1])}</mtext>"
+        return f"<mtext>{escape(token[6:-1].replace(' ', NO_BREAK))}</mtext>"
     if token in ("\\{", "\\}"):
         return f"<mo>{token[1]}</mo>"
     if token.startswith("\\"):
@@ -99,6 +101,8 @@ def _named(name: str, tokens: list[str], tex: str) -> str:
     if name == "binom":
         pair = f'<mfrac linethickness="0">{_atom(tokens, tex)}{_atom(tokens, tex)}</mfrac>'
         return f"<mrow><mo>(</mo>{pair}<mo>)</mo></mrow>"
+    if name == "quad":
+        return '<mspace width="1.5em"/>'
     if name in NAMES:
         return f"<mi>{NAMES[name]}</mi>"
     symbol = LARGE.get(name) or SYMBOLS.get(name)

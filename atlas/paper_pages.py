@@ -26,7 +26,7 @@ from atlas.formulas import (
 )
 from atlas.pages import Page
 from atlas.policies import ATTACK_AT_SIX
-from atlas.rules import Edition, Outcome, State, Verdict
+from atlas.rules import Damage, Edition, Outcome, State, Verdict
 from atlas.solver import Pair, solve_pair
 from atlas.statements import SECTIONS, Claim, Standing
 from atlas.wording import amount, percent, points, signed, significant
@@ -117,6 +117,8 @@ class TheoryPage(Page):
     title: str = "The theory"
     description: str = "How the best use of luck is worked out: dice, draws, closed forms, backward induction, cards."
     example: "WorkedFight"
+    won: Damage
+    lost: Damage
     rounds: Sequence[GapRow]
     tests: Sequence[LuckRow]
     break_even: Mapping[str, str]
@@ -272,6 +274,8 @@ def theory_page(evidence: Evidence, edition: Edition) -> TheoryPage:
     testable = sum(rules.can_test(luck) for luck in rules.lucks)
     return TheoryPage(
         example=WorkedFight(evidence, -1, State(8, 7, 9)),
+        won=rules.won,
+        lost=rules.lost,
         rounds=[_gap_row(gap) for gap in SKILL_GAPS],
         tests=[_luck_row(evidence, luck) for luck in range(1, SURE_LUCK + 1)],
         break_even={name: str(break_even(rules, outcome)) for name, outcome in outcomes.items()},
