@@ -216,12 +216,7 @@ def _(e: Evidence) -> Finding:
     printed="for any given state",
 )
 def _(e: Evidence) -> Finding:
-    worse = sum(
-        e.never(gap + 1, 2 * a, 2 * b) <= e.never(gap, 2 * a, 2 * b)
-        for gap in SKILL_GAPS[1:-1]
-        for a in range(1, 13)
-        for b in range(1, 13)
-    )
+    worse = sum(e.never(gap + 1, *pair) <= e.never(gap, *pair) for gap in SKILL_GAPS[:-1] for pair in _PAIRS)
     return Finding(f"{worse} states where one more point of SKILL does not help", worse == 0)
 
 

@@ -146,7 +146,7 @@ class Recursion:
         return self.win * won + self.lose * lost
 
 
-def recursion(rules: Rules, skill_gap: int, *, draws_drop_out: bool) -> Recursion:
+def recursion(rules: Rules, skill_gap: int, *, draws_drop_out: bool, tolerance: float = 1e-10) -> Recursion:
     """Backward induction with a value for every state and outcome, as the paper sets it up."""
     chances = RoundChances.at(skill_gap)
     scale = 1 - chances.draw if draws_drop_out else Fraction(1)
@@ -171,7 +171,7 @@ def recursion(rules: Rules, skill_gap: int, *, draws_drop_out: bool) -> Recursio
                 spent, q = state._replace(luck=luck - rules.luck_cost), lucky_chance[luck]
                 test = q * ahead(rules.hit(spent, outcome, damage.lucky))
                 test += (1 - q) * ahead(rules.hit(spent, outcome, damage.unlucky))
-            clear = test > (1 + 1e-10) * keep
+            clear = test > (1 + tolerance) * keep
             tests[outcome][luck][hero - 1][foe - 1] = clear
             values[(*state, outcome)] = test if clear else keep
     return Recursion(values, tests, win, lose)

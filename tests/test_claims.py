@@ -21,11 +21,6 @@ from tests import slow
 
 
 @pytest.fixture(scope="module")
-def evidence() -> Evidence:
-    return Evidence()
-
-
-@pytest.fixture(scope="module")
 def claims(evidence: Evidence) -> list[Claim]:
     return judge_all(evidence)
 

@@ -74,11 +74,6 @@ def test_the_recursion_as_printed_loses_by_draws() -> None:
     assert printed == pytest.approx(float(decisive**2 / 2))
 
 
-@pytest.fixture(scope="module")
-def evidence() -> Evidence:
-    return Evidence()
-
-
 def test_every_slip_has_its_place_and_its_effect_in_numbers(evidence: Evidence) -> None:
     found = errata(evidence)
     assert len(found) >= 18

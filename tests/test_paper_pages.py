@@ -43,11 +43,6 @@ def test_a_formula_that_cannot_be_read_is_an_error(tex: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def evidence() -> Evidence:
-    return Evidence()
-
-
-@pytest.fixture(scope="module")
 def paper(evidence: Evidence) -> str:
     page = paper_page(judge_all(evidence), errata(evidence), encounters(Edition()))
     assert page.total == sum(len(section.claims) for section in page.sections)
