@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from atlas.conditions import Bools, Ints
-from atlas.evidence import ATTACK, BOTH, DEFEND, PAPER_LUCK, Evidence, PolicyMap, share
+from atlas.conditions import Bools
+from atlas.evidence import BOTH, DEFEND, PAPER_LUCK, Evidence, PolicyMap, bands_fit, share
 from atlas.rules import Outcome
 from atlas.statements import APPENDIX, Finding, Register, Standing
 from atlas.wording import percent
@@ -199,7 +199,7 @@ def _(e: Evidence) -> Finding:
 )
 def _(e: Evidence) -> Finding:
     codes = e.paper.code(2, 12)
-    printed, right = (_bands_fit(codes, (_FOES - shift) % 4 <= 1) for shift in (0, 1))
+    printed, right = (bands_fit(codes, (_FOES - shift) % 4 <= 1) for shift in (0, 1))
     return Finding(
         f"fits {percent(printed)} of the cells where luck is used as printed, {percent(right)} with 1, 2 against 3, 0",
         printed > 0.75,
@@ -255,9 +255,3 @@ def _columns(cells: Bools) -> list[int]:
     """The foe staminas in which anything is marked, the row of hero stamina 2 left out of a whole map."""
     rows = cells[_HEROES[:, 0] != 2] if len(cells) == len(_HEROES) else cells
     return sorted({int(foe) + 1 for foe in np.nonzero(rows)[1]})
-
-
-def _bands_fit(codes: Ints, defended: Bools) -> Fraction:
-    """Of the cells where luck is used, which part has defence only where it is said, and offence elsewhere."""
-    fits = np.where(defended, codes == DEFEND, np.isin(codes, (BOTH, ATTACK)))
-    return share(fits[codes > 0])

@@ -25,9 +25,8 @@ _DEFENDING = (1, 2, 4, 6, 7, 8)
 
 
 def _tau_peak(e: Evidence, number: int, printed: int) -> Finding:
-    counts = e.tau_counts(number)
-    peak = max(counts, key=lambda tau: counts[tau])
-    return Finding(f"τ = {peak}, as good as anything from {counts[peak]:,} starts", peak == printed)
+    peak = e.tau_peak(number)
+    return Finding(f"τ = {peak}, as good as anything from {e.tau_counts(number)[peak]:,} starts", peak == printed)
 
 
 @_claim(
@@ -73,7 +72,7 @@ def _(e: Evidence) -> Finding:
     note="The list of strategies has l > τ, and only that gives the printed peaks; with ≥ they would be one higher.",
 )
 def _(e: Evidence) -> Finding:
-    peaks = [max(counts, key=lambda tau: counts[tau]) for counts in (e.tau_counts(1), e.tau_counts(3))]
+    peaks = [e.tau_peak(number) for number in (1, 3)]
     at_least = [tau + 1 for tau in peaks]
     return Finding(
         f"peaks at {peaks[0]} and {peaks[1]} with >, at {at_least[0]} and {at_least[1]} with ≥",

@@ -5,16 +5,14 @@ implements the printed ones, so each is implemented as printed and compared with
 Formulas are in the notation of `mathml`; numbers of equations count from the master equation (1).
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
-from atlas.conditions import Bools, Ints
 from atlas.dice import ROUND_ROLLS, SKILL_GAPS, luck_odds
-from atlas.evidence import ATTACK, BOTH, DEFEND, PAPER_LUCK, Evidence, share
+from atlas.evidence import ATTACK, BOTH, DEFEND, PAPER_LUCK, Evidence, bands_fit, share
 from atlas.formulas import win_chance_without_luck
 from atlas.printed import (
     RoundChances,
@@ -250,7 +248,7 @@ def _in_the_words(e: Evidence) -> Iterator[Erratum]:
         "itself lets the bands thin out from −6 on.",
         formula=True,
     )
-    peaks = [_peak(e.tau_counts(number)) for number in (1, 3)]
+    peaks = [e.tau_peak(number) for number in (1, 3)]
     yield Erratum(
         HEURISTICS,
         "When a strategy with threshold τ uses luck",
@@ -280,7 +278,7 @@ def _in_the_words(e: Evidence) -> Iterator[Erratum]:
         f"{len(outside)} cells lie elsewhere, none above hero stamina {outside[:, 0].max(initial=-1) + 1}.",
     )
     used = e.paper.code(2, PAPER_LUCK)
-    printed, right = (_fit(used, (foes - shift) % 4 <= 1) for shift in (0, 1))
+    printed, right = (bands_fit(used, (foes - shift) % 4 <= 1) for shift in (0, 1))
     yield Erratum(
         APPENDIX,
         "Which foe staminas mean defence at Δk = 2 and luck 12",
@@ -290,12 +288,3 @@ def _in_the_words(e: Evidence) -> Iterator[Erratum]:
         f"{percent(right)}; a lucky hit that leads to 3 or 4 starts from 7 or 8, whose rests are 3 and 0.",
         formula=True,
     )
-
-
-def _fit(codes: Ints, defended: Bools) -> Fraction:
-    """Of the cells where luck is used, which part has defence only where it is said, and offence elsewhere."""
-    return share(np.where(defended, codes == DEFEND, np.isin(codes, (BOTH, ATTACK)))[codes > 0])
-
-
-def _peak(counts: Counter[int]) -> int:
-    return max(counts, key=lambda tau: counts[tau])

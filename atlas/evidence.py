@@ -206,6 +206,11 @@ class Evidence:
             total.update(table.tau_counts[number])
         return total
 
+    def tau_peak(self, number: int) -> int:
+        """The threshold of a strategy that is as good as anything from the most starts."""
+        counts = self.tau_counts(number)
+        return max(counts, key=lambda tau: counts[tau])
+
     @cached_property
     def chosen(self) -> Ints:
         """The best strategy of every start, by skill gap, luck, hero stamina, foe stamina."""
@@ -317,3 +322,10 @@ def _clear_advantages(rules: Rules, values: Values) -> Plan:
 def share(cells: npt.NDArray[np.bool_]) -> Fraction:
     """Which part of the cells is marked."""
     return Fraction(int(cells.sum()), max(cells.size, 1))
+
+
+def bands_fit(codes: Ints, defended: Bools) -> Fraction:
+    """Of the cells of a map where luck is used: in which part the code is defence only where `defended`
+    says so, and offence elsewhere."""
+    fits = np.where(defended, codes == DEFEND, np.isin(codes, (BOTH, ATTACK)))
+    return share(fits[codes != NONE])

@@ -26,19 +26,28 @@ NO_BREAK = "\u00a0"
 _TOKEN = re.compile(r"\s*(\\text\{[^}]*\}|\\[A-Za-z]+|\\[{}]|\d+(?:[.,]\d+)*|[A-Za-z]|[{}_^']|[^\sA-Za-z\d\\])")
 
 
+_SUBSCRIPT = re.compile(r"\b([A-Za-z])_([a-z])\b")
+
+
 class FormulaError(ValueError):
     """A formula that is not in the small part of TeX."""
 
 
 @cache
 def formula(tex: str, *, block: bool = True) -> Markup:
-    """The formula as a `math` element."""
+    """The formula as a `math` element; a block of its own can be scrolled where it is too wide."""
     tokens = list(_tokens(tex))
     content = _row(tokens, tex)
     if tokens:
         raise FormulaError(f"a }} too many in {tex}")
     display = ' display="block"' if block else ""
-    return Markup(f'<math{display} alttext="{escape(tex)}"><mrow>{content}</mrow></math>')
+    math = f'<math{display} alttext="{escape(tex)}"><mrow>{content}</mrow></math>'
+    return Markup(f'<div class="formula" tabindex="0">{math}</div>' if block else math)
+
+
+def subscripts(text: str) -> Markup:
+    """Plain text with symbols such as p_w and s_h set as they are in print."""
+    return Markup(_SUBSCRIPT.sub(r"\1<sub>\2</sub>", str(escape(text))))
 
 
 def _tokens(tex: str) -> Iterator[str]:

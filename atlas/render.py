@@ -4,7 +4,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from atlas.mathml import formula
+from atlas.mathml import formula, subscripts
 from atlas.pages import Page
 
 
@@ -26,6 +26,7 @@ def environment() -> Environment:
     )
     jinja.filters["thousands"] = lambda number: f"{number:,}"
     jinja.filters["math"] = formula
+    jinja.filters["subscripts"] = subscripts
     return jinja
 
 

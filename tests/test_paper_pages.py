@@ -9,7 +9,7 @@ from atlas.claims import judge_all
 from atlas.encounters import encounters
 from atlas.errata import errata
 from atlas.evidence import Evidence
-from atlas.mathml import FormulaError, formula
+from atlas.mathml import FormulaError, formula, subscripts
 from atlas.paper_pages import paper_page, theory_page
 from atlas.render import environment, render_html
 from atlas.rules import Edition
@@ -25,8 +25,8 @@ def test_a_formula() -> None:
 
 def test_limits_stand_below_and_above_a_sum() -> None:
     tree = ElementTree.fromstring(formula(r"\sum_{k=0}^n \binom{n}{k} x_i^j"))
-    assert tree.attrib["display"] == "block"
-    assert [e.tag for e in tree[0]] == ["munderover", "mrow", "msubsup"]
+    assert (tree.tag, tree.attrib["class"], tree[0].attrib["display"]) == ("div", "formula", "block")
+    assert [e.tag for e in tree[0][0]] == ["munderover", "mrow", "msubsup"]
     assert tree.find(".//mfrac").attrib == {"linethickness": "0"}  # type: ignore[union-attr]
 
 
@@ -34,6 +34,10 @@ def test_text_and_signs_are_escaped() -> None:
     assert "<mo>&lt;</mo>" in formula("a < b")
     assert "<mtext>\u00a0if\u00a0</mtext>" in formula(r"a \text{ if } b")
     assert "<mo>{</mo>" in formula(r"\{ 1 \}")
+
+
+def test_symbols_in_plain_text() -> None:
+    assert subscripts("p_w > 1 & no_name") == "p<sub>w</sub> &gt; 1 &amp; no_name"
 
 
 @pytest.mark.parametrize("tex", [r"\nosuch", "{a", "a}", r"\frac{a}", "a_", "\\"])
