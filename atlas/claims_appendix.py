@@ -122,7 +122,8 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "both-expands",
     APPENDIX,
-    "With more luck the region of tests after either outcome grows, at low hero stamina.",
+    "With more luck the region of tests after either outcome grows, at low hero stamina (we ask for 90% at 12 "
+    "or less).",
     printed="an expansion in low s_h regions",
 )
 def _(e: Evidence) -> Finding:
@@ -138,7 +139,8 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "odd-bands",
     APPENDIX,
-    "From Δk = −6 on some bands of offence survive only at odd hero stamina.",
+    "From Δk = −6 on some bands of offence survive only at odd hero stamina (we ask that 80% of the "
+    "cells lost be even).",
     printed="s_h mod 2 = 1",
     note="From luck 5 on without exception; at luck 2 to 4 some cells at odd stamina go too.",
 )
@@ -192,7 +194,8 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "plus-2-luck-12",
     APPENDIX,
-    "At Δk = +2 and luck 12 the foe’s stamina mod 4 decides between defence only and offence.",
+    "At Δk = +2 and luck 12 the foe’s stamina mod 4 decides between defence only and offence (we ask for "
+    "three quarters of the cells).",
     printed="mod 4 ≤ 1: strategy 2; mod 4 ≥ 2: strategies 1 and 3",
     expected=_CORRECTED,
     note="Counted from 0: it is 1 and 2 for defence, 3 and 0 for offence, as Figure 5 (v) has it. (And “≤ q” is ≤ 1.)",
@@ -210,7 +213,8 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "defence-high-foe-low-hero",
     APPENDIX,
-    "At high skill gaps and luck defence dominates where the foe has much stamina and the hero little.",
+    "At high skill gaps and luck defence dominates where the foe has much stamina and the hero little (we ask "
+    "for half of that corner).",
     printed="particularly dominant",
 )
 def _(e: Evidence) -> Finding:
@@ -224,7 +228,8 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "even-defence",
     APPENDIX,
-    "At intermediate luck (5 to 8) and high skill gaps (+3 up) defence stands at even hero stamina.",
+    "At intermediate luck (5 to 8) and high skill gaps (+3 up) defence stands at even hero stamina (we ask "
+    "for 20 to 1).",
     printed="when s_h is even",
 )
 def _(e: Evidence) -> Finding:

@@ -84,7 +84,8 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "low-gap-strategies",
     HEURISTICS,
-    "At low skill gaps and high luck offence is the best strategy, except at low hero stamina.",
+    "At low skill gaps and high luck offence is the best strategy (we ask for 90% of starts), except at low hero "
+    "stamina (80% strategy 1).",
     printed="strategy 3, except strategy 1 at low s_h",
 )
 def _(e: Evidence) -> Finding:
@@ -116,7 +117,8 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "strategy-5",
     HEURISTICS,
-    "Strategy 5 (offence while the foe has more than 6) is favoured at intermediate luck and high foe stamina.",
+    "Strategy 5 (offence while the foe has more than 6) is favoured at intermediate luck (we ask for a peak "
+    "within 4 to 9) and high foe stamina (above 6).",
     printed="intermediate l, high s_o",
 )
 def _(e: Evidence) -> Finding:
@@ -134,7 +136,8 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "strategy-8",
     HEURISTICS,
-    "Strategy 8 (while the hero has less stamina than the foe) gains ground at low hero stamina.",
+    "Strategy 8 (while the hero has less stamina than the foe) gains ground at low hero stamina (we ask for "
+    "75% of its starts at 6 or less).",
     printed="at low s_h",
 )
 def _(e: Evidence) -> Finding:
@@ -149,7 +152,8 @@ def _(e: Evidence) -> Finding:
     "Strategy 4 (defence below 6 stamina) competes with strategy 2.",
     printed="experiences support",
     expected=Standing.NOT_REPRODUCED,
-    note="It is never better than all others, only level with strategy 2; a simulated map shows such ties by chance.",
+    note="It is never better than all others, only level with strategy 2; a simulated map can show such "
+    "ties by chance.",
 )
 def _(e: Evidence) -> Finding:
     found = e.heuristics
@@ -162,7 +166,8 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "defence-takes-over",
     HEURISTICS,
-    "As the skill gap rises strategy 2 takes over where the foe has much stamina and the hero little.",
+    "As the skill gap rises strategy 2 takes over where the foe has much stamina and the hero little (we ask for "
+    "twice as many starts).",
     printed="the increased takeover of strategy 2",
 )
 def _(e: Evidence) -> Finding:
@@ -178,7 +183,8 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "row-2-strategies",
     HEURISTICS,
-    "At hero stamina 2 and intermediate luck the best strategy defends, strategy 2 or an equivalent.",
+    "At hero stamina 2 and intermediate luck the best strategy defends, strategy 2 or an equivalent (we ask "
+    "for 95% of starts).",
     printed="ubiquitous",
 )
 def _(e: Evidence) -> Finding:
@@ -226,7 +232,8 @@ def _(e: Evidence) -> Finding:
     "When victory is unlikely luck goes into won rounds, when it is likely into lost ones.",
     printed="rare successes reinforced, rare losses mitigated",
     expected=Standing.CORRECTED,
-    note="The second half needs luck of 9 or more. With less, the won rounds that finish the foe still come first.",
+    note="The second half needs luck of 9 or more. With less, tests after won rounds still lead. The 9 is ours, "
+    "found by looking.",
 )
 def _(e: Evidence) -> Finding:
     never = np.broadcast_to(e.chances[1:-1, :1], e.paper.won[1:-1].shape)
@@ -247,7 +254,7 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "endgame",
     DISCUSSION,
-    "A test is worth most where it can end the fight or keep the hero from falling.",
+    "A test is worth most where it can end the fight or keep the hero from falling (we ask for three times as much).",
     printed="strong advantages towards the endgame",
 )
 def _(e: Evidence) -> Finding:

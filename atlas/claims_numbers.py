@@ -114,7 +114,7 @@ def _(e: Evidence) -> Finding:
     "The win chance there, with luck.",
     "2.3e-19",
     right="2.4e-19",
-    note="2.357… × 10⁻¹⁹ was cut off rather than rounded.",
+    note="2.357… × 10⁻¹⁹ looks cut off rather than rounded.",
 )
 def _(e: Evidence) -> Fraction:
     return e.rise(*_EXTREME).best
@@ -165,7 +165,7 @@ def _(e: Evidence) -> Finding:
     "At skill gap −2, staminas 22 and 21, luck 12: the win chance rises this many fold.",
     "21",
     right="22",
-    note="21.78 was cut off rather than rounded.",
+    note="21.78 looks cut off rather than rounded.",
 )
 def _(e: Evidence) -> Fraction:
     return e.rise(*_INITIAL).fold

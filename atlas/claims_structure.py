@@ -38,8 +38,8 @@ def _looked_at(cube: Bools) -> Bools:
     "For large deficits of skill the map for a given luck is the same at every skill gap.",
     printed="for all Δk ≤ −6",
     expected=_CORRECTED,
-    note="From −7 down, and then but for a few cells at luck 2, 3 and 11. At −6 the bands already thin out, as the "
-    "appendix says itself.",
+    note="From −7 down, and then but for a few cells at luck 2, 3 and 11 (we allow one in twenty at "
+    "three lucks). At −6 the bands already thin out, as the appendix says itself.",
 )
 def _(e: Evidence) -> Finding:
     to_six, to_seven = (
@@ -58,7 +58,7 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "similarity-grows-with-luck",
     STRUCTURE,
-    "The higher the luck, the further up in skill gap the maps stay alike.",
+    "The higher the luck, the more alike the maps stay (we ask for fewer differences at 10 and 12 than at 4, 6, 8).",
     printed="for higher l",
 )
 def _(e: Evidence) -> Finding:
@@ -99,7 +99,7 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "defence-at-2",
     STRUCTURE,
-    "With the hero at 2 stamina it is best to test after a lost round.",
+    "With the hero at 2 stamina it is best to test after a lost round (we ask for 95% of states).",
     printed="almost all circumstances",
     note="All of them, from luck 2 on, at every skill gap but the two widest.",
 )

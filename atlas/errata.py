@@ -1,6 +1,6 @@
 """What is misprinted in the paper, what it should read, and what difference it makes, in numbers.
 
-The paper's results stand: they were computed with the right formulas. The misprints matter to whoever
+The paper's results stand: its figures fit the corrected formulas. The misprints matter to whoever
 implements the printed ones, so each is implemented as printed and compared with exhaustive computation.
 Formulas are in the notation of `mathml`; numbers of equations count from the master equation (1).
 """
@@ -230,7 +230,7 @@ def _in_the_control(e: Evidence) -> Iterator[Erratum]:
     extreme, initial = e.rise(-9, 2, 23, PAPER_LUCK), e.rise(-2, 22, 21, PAPER_LUCK)
     yield Erratum(
         CONTROL,
-        "Two figures that were cut off rather than rounded",
+        "Two figures that look cut off rather than rounded",
         "2.3 × 10⁻¹⁹ and 21-fold",
         f"{significant(extreme.best, 2)} and {significant(initial.fold, 2)}-fold",
         f"They are {significant(extreme.best, 4)} and {significant(initial.fold, 4)}.",
