@@ -1,4 +1,4 @@
-"""One build: solve, tabulate, render, then swap the finished site in. The only module that writes.
+"""One build: solve, derive, draw, render, then swap the finished site in. The only module that writes.
 
 Everything is made in a staging folder beside the old site and takes its place by renaming, so a
 build that fails leaves the old site as it was. `manifest.json` lists what a build made; a site
@@ -9,21 +9,57 @@ import fcntl
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from atlas.pages import DataPage, Download, IndexPage, Page, gap_link, gap_page, verdict_counts
+from atlas.cache import Cache, key_of
+from atlas.catalogue import DERIVATIONS, Card, Derived, cards_json, front_json, judge
+from atlas.evaluate import StrategyTable, best_strategies
+from atlas.figures import gap_maps
+from atlas.pages import Download, all_pages
+from atlas.plates import plates
+from atlas.plots import front_svg
 from atlas.render import environment, render_html, static_files
 from atlas.rules import Edition, InputError
 from atlas.solver import solve_pair
-from atlas.tables import GapTable, csv_gz, csv_text, gap_table, npz, sha256sums
+from atlas.style import css_variables
+from atlas.tables import (
+    GapTable,
+    csv_gz,
+    csv_text,
+    gap_table,
+    npz,
+    sha256sums,
+    strategies_csv_gz,
+    strategies_text,
+)
 
 Files = dict[str, bytes]
 """Contents by path from the root of the site."""
 Say = Callable[[str], None]
+
+DOWNLOADS = {
+    "data/policy.csv.gz": "every state in a row: text, compressed",
+    "data/policy.npz": "the same as NumPy arrays",
+    "data/strategies.csv.gz": "for every start, the best of the paper’s nine strategies",
+    "data/cards.json": "the cards and what they are measured against, with all figures",
+    "data/front.json": "what each further rule on a card is worth",
+    "data/SHA256SUMS": "checksums of the files above",
+}
+
+
+@dataclass(frozen=True)
+class Gap:
+    """What is computed for one skill gap."""
+
+    table: GapTable
+    policy_rows: str
+    strategies: StrategyTable
+    strategy_rows: str
 
 
 def build(edition: Edition, output: Path, say: Say, *, workers: int | None = None) -> Path:
@@ -31,47 +67,91 @@ def build(edition: Edition, output: Path, say: Say, *, workers: int | None = Non
     with _locked(output, say):
         site = output / "site"
         _refuse_foreign_files(site, _manifest(output))
-        say(f"Solving {len(edition.skill_gaps)} skill gaps exactly")
         with ProcessPoolExecutor(workers) as pool:
-            solved = list(pool.map(partial(_solve_gap, edition), edition.skill_gaps))
-        tables = [table for table, _ in solved]
+            deriving = _derivations(edition, Cache(output / ".cache", say), pool, say)
+            say(f"Solving {len(edition.skill_gaps)} skill gaps exactly")
+            gaps = list(pool.map(partial(_solve_gap, edition), edition.skill_gaps))
+            tables = [gap.table for gap in gaps]
+            say("Drawing the maps")
+            files = _map_files(tables, pool)
+            cards, derived = deriving()
         say("Writing the data files")
-        files = _data_files(tables, [text for _, text in solved])
+        files |= _data_files(gaps, cards)
         say("Rendering the pages")
-        files |= _page_files(tables, files)
+        files |= _page_files(tables, cards, derived, files)
         _swap_in(files, output)
     return site
 
 
-def _solve_gap(edition: Edition, skill_gap: int) -> tuple[GapTable, str]:
+def _solve_gap(edition: Edition, skill_gap: int) -> Gap:
     table = gap_table(solve_pair(edition, skill_gap))
-    return table, csv_text(table)
+    strategies = best_strategies(edition.rules, skill_gap)
+    return Gap(table, csv_text(table), strategies, strategies_text(strategies, table))
 
 
-def _data_files(tables: list[GapTable], texts: list[str]) -> Files:
-    data = {"policy.csv.gz": csv_gz(texts), "policy.npz": npz(tables)}
-    data["SHA256SUMS"] = sha256sums(data)
-    return {f"data/{name}": content for name, content in data.items()}
+Finished = tuple[list[Card], list[Derived]]
 
 
-def _page_files(tables: list[GapTable], data: Files) -> Files:
-    what = {
-        "data/policy.csv.gz": "every state in a row: text, compressed",
-        "data/policy.npz": "the same as NumPy arrays",
-        "data/SHA256SUMS": "checksums of the files above",
-    }
-    gaps = [table.skill_gap for table in tables]
-    pages: list[Page] = [
-        IndexPage(gaps=[gap_link(gap) for gap in gaps]),
-        DataPage(
-            downloads=[Download(path, len(data[path]), text) for path, text in what.items()],
-            states=sum(table.win_chance.size for table in tables),
-            verdict_counts=verdict_counts(tables),
-        ),
+def _derivations(edition: Edition, cache: Cache, pool: Executor, say: Say) -> Callable[[], Finished]:
+    """Start deriving the cards that are not kept from an earlier build; the result is asked for later."""
+    key = key_of("catalogue", edition.rules, edition.luck_price)
+    found: dict[str, Finished | Future[Finished]] = {}
+    for name in DERIVATIONS:
+        found[name] = cache.get(name, key) or pool.submit(_derive, name, edition)
+    if any(isinstance(result, Future) for result in found.values()):
+        say("Deriving the cards from simulated fights (a minute; kept for the next build)")
+
+    def finish() -> Finished:
+        cards: list[Card] = []
+        derived: list[Derived] = []
+        for name, result in found.items():
+            if isinstance(result, Future):
+                result = result.result()
+                cache.put(name, key, result)
+            cards += result[0]
+            derived += result[1]
+        return cards, derived
+
+    return finish
+
+
+def _derive(name: str, edition: Edition) -> Finished:
+    derived = DERIVATIONS[name](edition)
+    return [judge(edition, card) for card in derived], derived
+
+
+def _map_files(tables: Sequence[GapTable], pool: Executor) -> Files:
+    above: list[GapTable | None] = [
+        following if following.skill_gap == table.skill_gap + 1 else None
+        for table, following in zip(tables, [*tables[1:], tables[-1]], strict=True)
     ]
-    pages += [gap_page(t, [g for g in (t.skill_gap - 1, t.skill_gap + 1) if g in gaps]) for t in tables]
+    files: Files = {}
+    for drawn in pool.map(gap_maps, tables, above):
+        files |= drawn
+    return files | plates(tables)
+
+
+def _data_files(gaps: Sequence[Gap], cards: Sequence[Card]) -> Files:
+    data = {
+        "policy.csv.gz": csv_gz(gap.policy_rows for gap in gaps),
+        "policy.npz": npz([gap.table for gap in gaps]),
+        "strategies.csv.gz": strategies_csv_gz(gap.strategy_rows for gap in gaps),
+        "cards.json": cards_json(cards),
+        "front.json": front_json(cards),
+    }
+    data["SHA256SUMS"] = sha256sums(data)
+    front = [card for card in cards if card.id.startswith("front-")]
+    return {f"data/{name}": content for name, content in data.items()} | {"static/front.svg": front_svg(front)}
+
+
+def _page_files(
+    tables: Sequence[GapTable], cards: Sequence[Card], derived: Sequence[Derived], data: Mapping[str, bytes]
+) -> Files:
+    downloads = [Download(path, len(data[path]), what) for path, what in DOWNLOADS.items()]
     jinja = environment()
-    return {page.path: render_html(jinja, page) for page in pages} | static_files() | {".nojekyll": b""}
+    pages = {page.path: render_html(jinja, page) for page in all_pages(tables, cards, derived, downloads)}
+    palette = {"static/palette.css": css_variables().encode()}
+    return pages | static_files() | palette | {".nojekyll": b""}
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from atlas.conditions import Bools, Condition, Ints
 from atlas.dice import round_ways
 from atlas.evaluate import Board, Floats, Masks, play, stakes, visits
 from atlas.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FIGHT_STAMINA
-from atlas.phrases import Phrase
+from atlas.phrases import Phrase, in_words
 from atlas.policies import Policy, Rule, RuleList, Solved
 from atlas.rules import Outcome, Rules, Verdict, Worth
 from atlas.simulate import Decisions, drawn_from, simulate
@@ -107,7 +107,8 @@ class Library:
         phrases = [self.phrases[number] for number in line.phrases]
         when = " and ".join(phrase.when for phrase in phrases)
         verdict = "test" if line.verdict is Verdict.TEST else "keep your luck"
-        text = f"{line.outcome.capitalize()} the round and {' and '.join(p.words for p in phrases)}: {verdict}."
+        words = in_words(phrases, self.board.rules.max_stamina)
+        text = f"{line.outcome.capitalize()} the round and {words}: {verdict}."
         return Rule(line.outcome, line.verdict, Condition(when), text)
 
 
@@ -173,8 +174,8 @@ class Goal:
         blame: Floats = given_away + self.worst_weight * np.maximum(worst - self.slack, 0)
         return blame
 
-    def advantage(self, masks: Masks) -> dict[Outcome, Floats]:
-        """What testing at each decision would gain, to first order, a policy being played.
+    def advantage(self, masks: Masks, least_gain: float = 0) -> dict[Outcome, Floats]:
+        """What testing at each decision would gain over `least_gain`, to first order, a policy being played.
 
         The states that are worst off count as starts too, as far as worst loss counts.
         """
@@ -204,12 +205,14 @@ class Goal:
         values = play(self.board, self.library.masks([draft]), self.worth)[:, 0]
         return self._logged(self.library.rule_list(draft), values, games, seed)
 
-    def logged_best_play(self, games: int, seed: int) -> dict[Outcome, Floats]:
+    def logged_best_play(self, games: int, seed: int, least_gain: float = 0) -> dict[Outcome, Floats]:
         """The same from fights that are simulated with best play and logged."""
         plans = {gap: solution.plan for gap, solution in self._solutions.items()}
-        return self._logged(Solved(self.board.rules, plans), self.best, games, seed)
+        return self._logged(Solved(self.board.rules, plans), self.best, games, seed, least_gain)
 
-    def _logged(self, policy: Policy, values: Floats, games: int, seed: int) -> dict[Outcome, Floats]:
+    def _logged(
+        self, policy: Policy, values: Floats, games: int, seed: int, least_gain: float = 0
+    ) -> dict[Outcome, Floats]:
         stake = stakes(self.board, values, self.worth)
         total: dict[Outcome, Floats] = {outcome: np.zeros(self.board.size) for outcome in Outcome}
         for number, fights in enumerate(FIGHT_SETS):
@@ -225,7 +228,7 @@ class Goal:
             )
             weight = float(self.shares[number].sum()) / games
             for outcome in Outcome:
-                total[outcome] += weight * self.board.flat(log.met[outcome]) * stake[outcome]
+                total[outcome] += weight * self.board.flat(log.met[outcome]) * (stake[outcome] - least_gain)
         return total
 
 
@@ -295,19 +298,19 @@ class Search:
         turned = library.tests(draft[place:], outcome) != (verdict is Verdict.TEST)
         return np.where(free & turned, advantage if verdict is Verdict.TEST else -advantage, 0)
 
-    def _polish(self, draft: Draft, score: float, rounds: int = 8) -> tuple[Draft, float]:
-        """Change one condition, verdict or place at a time while that helps."""
-        for _ in range(rounds):
-            before = score
-            for number in range(len(draft)):
-                changed, found = self._best(list(self._changes(draft, number)))
-                if found < score - WORTHWHILE:
-                    draft, score = changed, found
-            if score > before - WORTHWHILE:
-                break
+    def _polish(self, draft: Draft, score: float, tries: int = 40) -> tuple[Draft, float]:
+        """Change one condition, verdict or place of one rule after the other, until none can be bettered."""
+        unchanged = number = 0
+        while unchanged < len(draft) and tries:
+            changed, found = self._best(list(self._changes(draft, number)))
+            unchanged += 1
+            if found < score - WORTHWHILE:
+                draft, score, unchanged = changed, found, 0
+            number = (number + 1) % len(draft)
+            tries -= 1
         return draft, score
 
-    def _changes(self, draft: Draft, number: int, count: int = 12) -> Iterator[Draft]:
+    def _changes(self, draft: Draft, number: int, count: int = 8) -> Iterator[Draft]:
         """The card with one rule changed a little, the most promising ways."""
         line, rest = draft[number], draft[:number] + draft[number + 1 :]
         library = self.goal.library
@@ -336,7 +339,7 @@ class Search:
             advantage = self.goal.advantage(self.goal.library.masks([rest]))
             other, found = self._best(self._insertions(rest, advantage, TOGETHER))
             if found < score + near:
-                other, found = self._polish(other, found, rounds=2)
+                other, found = self._polish(other, found, tries=2 * len(draft))
                 if found < score - WORTHWHILE:
                     draft, score = other, found
         return draft, score

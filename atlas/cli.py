@@ -1,12 +1,14 @@
 """The command `atlas`: arguments in, the modules above do the work.
 
-Wrong values end in one line on standard error and exit status 2.
+Wrong values end in one line on standard error and exit status 2. What is slow to load is loaded by the
+commands that need it.
 """
 
 import argparse
 import functools
 import http.server
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -14,14 +16,20 @@ from pathlib import Path
 from typing import NoReturn
 
 from atlas.advice import Advice, Fight
-from atlas.build import build
+from atlas.policies import NEVER, Policy, Solved, plan_of, strategy
 from atlas.rules import BOOK_RULES, LUCK_PRICE, Edition, InputError, Rules
+from atlas.solver import solve_pair
 from atlas.tables import gap_table
+from atlas.wording import chance
 
 BAD_INPUT = 2
 INTERRUPTED = 130
 LARGEST_STAMINA = 99
 LARGEST_SKILL = 99
+MOST_GAMES = 100_000_000
+LARGEST_SEED = 2**63 - 1
+POLICY_NAMES = "best, thrifty, never, strategy-N@T (1 to 8, threshold), quick-card, full-card, table-card, thrifty-card"
+BAR = 40
 
 
 class Parser(argparse.ArgumentParser):
@@ -58,19 +66,22 @@ def parser() -> Parser:
     make.set_defaults(run=_build)
 
     look = commands.add_parser("lookup", help="answer for one fight: test or keep?")
-    numbers = (
-        ("--skill", "your SKILL", 0, LARGEST_SKILL),
-        ("--stamina", "your STAMINA", 1, LARGEST_STAMINA),
-        ("--luck", "your LUCK now", 0, BOOK_RULES.max_luck),
-        ("--foe-skill", "the foe's SKILL", 0, LARGEST_SKILL),
-        ("--foe-stamina", "the foe's STAMINA", 1, LARGEST_STAMINA),
-    )
-    for name, what, low, high in numbers:
-        text = f"{what}, {low} to {high}"
-        look.add_argument(name, type=whole(name, low, high), required=True, metavar="N", help=text)
+    _add_fight(look)
     _add_luck_price(look)
     look.add_argument("--json", action="store_true", help="print the row of policy.csv.gz as JSON")
     look.set_defaults(run=_lookup)
+
+    play = commands.add_parser("simulate", help="play one fight many times with dice")
+    _add_fight(play)
+    _add_luck_price(play)
+    play.add_argument(
+        "--games", type=whole("--games", 1, MOST_GAMES), default=100_000, metavar="N", help="default 100000"
+    )
+    play.add_argument("--seed", type=whole("--seed", 0, LARGEST_SEED), default=1, metavar="N", help="default 1")
+    play.add_argument("--policy", default="thrifty", metavar="NAME", help=f"{POLICY_NAMES} (default thrifty)")
+    text = "the file that cards are read from (default build/site/data/cards.json)"
+    play.add_argument("--cards", type=Path, default=Path("build/site/data/cards.json"), metavar="FILE", help=text)
+    play.set_defaults(run=_simulate)
 
     serve = commands.add_parser("serve", help="build, then show the site on this machine")
     _add_edition(serve)
@@ -109,6 +120,19 @@ def price(text: str) -> Fraction:
     return value
 
 
+def _add_fight(command: argparse.ArgumentParser) -> None:
+    numbers = (
+        ("--skill", "your SKILL", 0, LARGEST_SKILL),
+        ("--stamina", "your STAMINA", 1, LARGEST_STAMINA),
+        ("--luck", "your LUCK now", 0, BOOK_RULES.max_luck),
+        ("--foe-skill", "the foe's SKILL", 0, LARGEST_SKILL),
+        ("--foe-stamina", "the foe's STAMINA", 1, LARGEST_STAMINA),
+    )
+    for name, what, low, high in numbers:
+        text = f"{what}, {low} to {high}"
+        command.add_argument(name, type=whole(name, low, high), required=True, metavar="N", help=text)
+
+
 def _add_luck_price(command: argparse.ArgumentParser) -> None:
     text = "win chance that the thrifty policy wants for a luck point (default 0.001)"
     command.add_argument("--luck-price", type=price, default=LUCK_PRICE, metavar="P", help=text)
@@ -131,6 +155,8 @@ def _edition(options: argparse.Namespace) -> Edition:
 
 
 def _build(options: argparse.Namespace) -> None:
+    from atlas.build import build
+
     def say(line: str) -> None:
         if not options.quiet:
             print(line, flush=True)
@@ -139,10 +165,14 @@ def _build(options: argparse.Namespace) -> None:
     say(f"The site is in {site}: open {site / 'index.html'}")
 
 
-def _lookup(options: argparse.Namespace) -> None:
+def _fight(options: argparse.Namespace) -> tuple[Fight, Edition]:
     fight = Fight(options.skill, options.stamina, options.luck, options.foe_skill, options.foe_stamina)
-    rules = Rules(max_stamina=max(fight.stamina, fight.foe_stamina))
-    advice = Advice.on(fight, Edition(rules, options.luck_price))
+    return fight, Edition(Rules(max_stamina=max(fight.stamina, fight.foe_stamina)), options.luck_price)
+
+
+def _lookup(options: argparse.Namespace) -> None:
+    fight, edition = _fight(options)
+    advice = Advice.on(fight, edition)
     if options.json:
         clamped = advice.clamped()
         if clamped:
@@ -150,6 +180,68 @@ def _lookup(options: argparse.Namespace) -> None:
         print(json.dumps(gap_table(advice.pair).row(fight.state)))
     else:
         print("\n".join(advice.lines()))
+
+
+def _simulate(options: argparse.Namespace) -> None:
+    from atlas.dynamics import course
+    from atlas.simulate import same_start, simulate
+
+    fight, edition = _fight(options)
+    policy = _policy(options, edition, fight.table_gap)
+    gap, state = fight.table_gap, fight.state
+    found = simulate(
+        edition.rules,
+        policy,
+        same_start(gap, state.luck, state.hero_stamina, state.foe_stamina),
+        skill_gaps=(gap,),
+        games=options.games,
+        seed=options.seed,
+        progress=_progress(options.games),
+    )
+    run = course(edition.rules, gap, plan_of(policy, edition.rules, gap), state)
+    left = run.left_after_win()
+    print(f"{found.games:,} fights with the policy {options.policy}, seed {found.seed}")
+    print(
+        f"Won {found.win_chance:.2%} of them, give or take {found.standard_error:.2%}; exactly {chance(run.win_chance)}"
+    )
+    print(f"Rounds: {found.mean_rounds:.2f} on average; exactly {float(run.mean_rounds):.2f}")
+    print(f"Luck spent: {found.mean_luck_spent:.2f} on average")
+    if left is not None:
+        print(f"Left after a win, exactly: stamina {float(left[0]):.1f}, luck {float(left[1]):.1f}")
+
+
+def _policy(options: argparse.Namespace, edition: Edition, gap: int) -> Policy:
+    """The policy of a name: solved, one of the paper's strategies, or a card from a file."""
+    from atlas.catalogue import read_policies
+
+    name = options.policy
+    if name in ("best", "thrifty"):
+        solution = getattr(solve_pair(edition, gap), name)
+        return Solved(edition.rules, {gap: solution.plan})
+    if name == "never":
+        return NEVER
+    numbers = re.fullmatch(r"strategy-([1-8])@(\d|1[0-3])", name)
+    if numbers:
+        return strategy(int(numbers[1]), int(numbers[2]))
+    if not name.endswith("-card"):
+        raise InputError(f"policy {name!r} is not known; allowed: {POLICY_NAMES}")
+    cards = read_policies(options.cards.read_bytes())
+    card = cards.get(name.removesuffix("-card"))
+    if card is None:
+        known = ", ".join(f"{known}-card" for known in cards)
+        raise InputError(f"there is no {name} in {options.cards}; it has: {known}")
+    return card
+
+
+def _progress(games: int) -> Callable[[int], None]:
+    """A bar on a terminal, nothing elsewhere."""
+
+    def show(played: int) -> None:
+        if sys.stderr.isatty():
+            bar = "#" * (BAR * played // games)
+            print(f"\r[{bar:<{BAR}}] {played:,} of {games:,}", end="\n" if played == games else "", file=sys.stderr)
+
+    return show
 
 
 def _serve(options: argparse.Namespace) -> None:

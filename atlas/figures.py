@@ -139,7 +139,7 @@ class Board:
             self.renderer.write(text, NOTE_LINE)
         height = self.height + (NOTE_LINE * len(wrap(map_.notes, 66)) if self.heading else 0)
         drawing = f"{ground}{self.fixed}{self.renderer.take()}"
-        return _document(self.width, height, f"{map_.title}. {map_.subtitle}", map_.words, self.style, drawing)
+        return svg_document(self.width, height, f"{map_.title}. {map_.subtitle}", map_.words, self.style, drawing)
 
     def _heading(self) -> list[Text]:
         left, top = self.frame.left, self.height - 26
@@ -347,10 +347,10 @@ def legend_svg(face: Face, variant: Variant = Variant.SITE) -> bytes:
     renderer = VectorRenderer(width, height, CLASS_NAMES)
     figure.draw(renderer)
     words = ", ".join(words for _, words in face.legend)
-    return _document(width, height, face.scale.title, words or face.notes, _style(face, variant), renderer.take())
+    return svg_document(width, height, face.scale.title, words or face.notes, _style(face, variant), renderer.take())
 
 
-def _document(width: int, height: int, title: str, words: str, style: str, drawing: str) -> bytes:
+def svg_document(width: int, height: int, title: str, words: str, style: str, drawing: str) -> bytes:
     """A whole SVG file that says what it shows."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'

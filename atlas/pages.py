@@ -1,13 +1,19 @@
 """What each page of the site shows: page objects that the templates read."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
+from atlas.catalogue import Card, Derived
+from atlas.dice import luck_odds
+from atlas.fightsets import FIGHT_SETS, FightSet
+from atlas.maps import Map, gap_maps_of, gap_slug
+from atlas.phrases import YOUR_NUMBER
 from atlas.rules import Outcome, Verdict
-from atlas.tables import GapTable
+from atlas.tablecards import Table, spoken
+from atlas.tables import GapTable, Thrift, thrift_of
 from atlas.thresholds import ThresholdTable, threshold_table
-from atlas.wording import signed
+from atlas.wording import percent, signed
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,50 @@ class IndexPage(Page):
     title: str = "Should I test my luck?"
     description: str = "When to Test your Luck in a Fighting Fantasy fight: the exact answer for every fight."
     gaps: Sequence[Link]
+    quick: Card
+    your_number: str = YOUR_NUMBER
+
+
+@dataclass(frozen=True)
+class CardTable:
+    """A table of the table card, as it is printed."""
+
+    table: Table
+
+    @property
+    def columns(self) -> list[str]:
+        return [spoken(group) for group in self.table.columns]
+
+    @property
+    def rows(self) -> list[tuple[str, list[str]]]:
+        numbers = ([("–" if n is None else signed_plain(n)) for n in row] for row in self.table.numbers)
+        return [(spoken(group), row) for group, row in zip(self.table.rows, numbers, strict=True)]
+
+
+def signed_plain(number: int) -> str:
+    """A number with a true minus sign."""
+    return str(number).replace("-", "−")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheatSheetPage(Page):
+    template = "site/cheat-sheet.html"
+    path: str = "cheat-sheet.html"
+    title: str = "The cheat sheet"
+    description: str = "Four short rules that are nearly perfect, and what each card costs against perfect play."
+    cards: Mapping[str, Card]
+    baselines: Sequence[Card]
+    tables: Sequence[CardTable]
+    sets: Sequence[FightSet] = FIGHT_SETS
+    your_number: str = YOUR_NUMBER
+
+    def worst(self, card: Card) -> str:
+        certificate = card.certificate
+        state = certificate.worst_state
+        return (
+            f"{percent(certificate.worst_loss)[:-1]} points, at skill gap {signed(certificate.worst_gap)} "
+            f"with stamina {state.hero_stamina} against {state.foe_stamina} and luck {state.luck}"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,18 +129,60 @@ class GapPage(Page):
     """One skill gap: the lowest luck at which to test, for all staminas."""
 
     template = "site/gap.html"
-    gap: str
     thrifty: Sequence[OutcomeTables]
     best: Sequence[OutcomeTables]
-    neighbours: Sequence[Link] = field(default=())
+    maps: Sequence[Map]
+    lucks: Sequence[Link]
+    neighbours: Sequence[Link]
+    thrift: Thrift
+
+
+@dataclass(frozen=True, kw_only=True)
+class LuckPage(Page):
+    """One skill gap and luck: all its maps."""
+
+    template = "site/luck.html"
+    gap: Link
+    chance: str
+    maps: Sequence[Map]
+    neighbours: Sequence[Link]
+
+
+def all_pages(
+    tables: Sequence[GapTable], cards: Sequence[Card], derived: Sequence[Derived], downloads: Sequence[Download]
+) -> Iterator[Page]:
+    """Every page of the site."""
+    gaps = [table.skill_gap for table in tables]
+    by_id = {card.id: card for card in cards}
+    yield IndexPage(gaps=[gap_link(gap) for gap in gaps], quick=by_id["quick"])
+    yield CheatSheetPage(
+        cards={name: by_id[name] for name in ("quick", "full", "table", "thrifty")},
+        baselines=[card for card in cards if card.kind == "baseline"],
+        tables=[CardTable(table) for card in derived for table in card.tables],
+    )
+    yield DataPage(
+        downloads=downloads,
+        states=sum(table.win_chance.size for table in tables),
+        verdict_counts=verdict_counts(tables),
+    )
+    thrift = thrift_of(tables)
+    for number, table in enumerate(tables):
+        following = tables[number + 1] if number + 1 < len(tables) else None
+        maps = list(gap_maps_of(table, following))
+        yield gap_page(table, maps, gaps, thrift)
+        for luck in range(len(table.win_chance)):
+            yield luck_page(table, luck, maps, gaps)
 
 
 def gap_link(skill_gap: int) -> Link:
-    sign = "minus-" if skill_gap < 0 else "plus-" if skill_gap > 0 else ""
-    return Link(f"atlas/skill-gap-{sign}{abs(skill_gap)}.html", signed(skill_gap))
+    return Link(f"atlas/skill-gap-{gap_slug(skill_gap)}.html", signed(skill_gap))
 
 
-def gap_page(table: GapTable, neighbours: Sequence[int]) -> GapPage:
+def luck_link(skill_gap: int, luck: int) -> Link:
+    return Link(f"atlas/skill-gap-{gap_slug(skill_gap)}-luck-{luck}.html", str(luck))
+
+
+def gap_page(table: GapTable, maps: Sequence[Map], gaps: Sequence[int], thrift: Thrift) -> GapPage:
     link = gap_link(table.skill_gap)
 
     def printed(won: str, lost: str) -> Sequence[OutcomeTables]:
@@ -101,10 +193,31 @@ def gap_page(table: GapTable, neighbours: Sequence[int]) -> GapPage:
         path=link.path,
         title=f"Skill gap {link.text}",
         description=f"When to test your luck, for every stamina, if your SKILL is {_against(table.skill_gap)}.",
-        gap=link.text,
         thrifty=printed("thrifty_on_win", "thrifty_on_loss"),
         best=printed("on_win", "on_loss"),
-        neighbours=[gap_link(gap) for gap in neighbours],
+        maps=[map_ for map_ in maps if "/from-" in map_.path],
+        lucks=[luck_link(table.skill_gap, luck) for luck in range(len(table.win_chance))],
+        neighbours=[gap_link(gap) for gap in (table.skill_gap - 1, table.skill_gap + 1) if gap in gaps],
+        thrift=thrift,
+    )
+
+
+def luck_page(table: GapTable, luck: int, maps: Sequence[Map], gaps: Sequence[int]) -> LuckPage:
+    gap = table.skill_gap
+    lucks = range(len(table.win_chance))
+    around = [(gap - 1, luck), (gap + 1, luck), (gap, luck - 1), (gap, luck + 1)]
+    return LuckPage(
+        path=luck_link(gap, luck).path,
+        title=f"Skill gap {signed(gap)}, luck {luck}",
+        description=f"When to test your luck with LUCK {luck}, if your SKILL is {_against(gap)}.",
+        gap=gap_link(gap),
+        chance=percent(luck_odds(luck).chance),
+        maps=[map_ for map_ in maps if f"/luck-{luck}-" in map_.path],
+        neighbours=[
+            Link(luck_link(g, n).path, f"Skill gap {signed(g)}, luck {n}")
+            for g, n in around
+            if g in gaps and n in lucks
+        ],
     )
 
 

@@ -1,9 +1,11 @@
 """Page objects → HTML, through the Jinja templates."""
 
+from fractions import Fraction
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from atlas import wording
 from atlas.mathml import formula, subscripts
 from atlas.pages import Page
 
@@ -24,9 +26,14 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    jinja.filters["thousands"] = lambda number: f"{number:,}"
-    jinja.filters["math"] = formula
-    jinja.filters["subscripts"] = subscripts
+    jinja.filters |= {
+        "thousands": lambda number: f"{number:,}",
+        "percent": lambda chance: wording.percent(Fraction(chance)),
+        "points": lambda loss: wording.percent(Fraction(loss)).rstrip("%"),
+        "amount": lambda count: wording.amount(Fraction(count)),
+        "math": formula,
+        "subscripts": subscripts,
+    }
     return jinja
 
 

@@ -1,7 +1,7 @@
 """Look-up tables of one skill gap and of all: floats begin here, each nearest to the exact value.
 
 Out come `GapTable`s (arrays by luck, hero stamina, foe stamina) and the bytes of `policy.csv.gz`,
-`policy.npz` and `SHA256SUMS`.
+`policy.npz`, `strategies.csv.gz` and `SHA256SUMS`.
 """
 
 import gzip
@@ -9,10 +9,12 @@ import hashlib
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from atlas.evaluate import StrategyTable
 from atlas.rules import Outcome, State, Verdict
 from atlas.solver import Pair
 
@@ -85,19 +87,60 @@ def gap_table(pair: Pair) -> GapTable:
     )
 
 
+@dataclass(frozen=True)
+class Thrift:
+    """What the thrifty policy costs and saves against best play, over all states of some skill gaps."""
+
+    gain_kept: float
+    """share of what luck can give"""
+    luck_taken: float
+    """share of the luck that best play spends"""
+    largest_cost: float
+    """win chance, in the state where it costs most"""
+
+
+def thrift_of(tables: Sequence[GapTable]) -> Thrift:
+    gain = sum(float((t.win_chance - t.win_chance_never).sum()) for t in tables)
+    kept = sum(float((t.win_chance_thrifty - t.win_chance_never).sum()) for t in tables)
+    spent = sum(float(t.luck_spent.sum()) for t in tables)
+    thrifty = sum(float(t.luck_spent_thrifty.sum()) for t in tables)
+    cost = max(float((t.win_chance - t.win_chance_thrifty).max()) for t in tables)
+    return Thrift(kept / gain if gain else 1.0, thrifty / spent if spent else 1.0, cost)
+
+
 def csv_text(table: GapTable) -> str:
     """The rows of one skill gap, without the heading."""
-    shape = table.win_chance.shape
-    lucks, heroes, foes = np.indices(shape)
-    axes = (np.full(shape, table.skill_gap), lucks, heroes + 1, foes + 1)
-    columns: list[Iterable[str]] = [map(str, axis.ravel().tolist()) for axis in axes]
-    columns += [_texts(getattr(table, name)) for name in table.columns()]
-    return "".join(",".join(row) + "\n" for row in zip(*columns, strict=True))
+    return _rows(table.skill_gap, [getattr(table, name) for name in table.columns()])
 
 
 def csv_gz(texts: Iterable[str]) -> bytes:
     """`policy.csv.gz` from the rows of each skill gap."""
-    heading = ",".join(AXES + GapTable.columns()) + "\n"
+    return _compressed(GapTable.columns(), texts)
+
+
+STRATEGY_COLUMNS = ("strategy", "tau", "win_chance", "win_chance_never", "win_chance_best")
+
+
+def strategies_text(strategies: StrategyTable, table: GapTable) -> str:
+    """The rows of `strategies.csv.gz` for one skill gap, without the heading."""
+    columns = (strategies.strategy, strategies.tau, strategies.win_chance, table.win_chance_never, table.win_chance)
+    return _rows(table.skill_gap, columns)
+
+
+def strategies_csv_gz(texts: Iterable[str]) -> bytes:
+    """`strategies.csv.gz`: for every start the best of the paper's strategies."""
+    return _compressed(STRATEGY_COLUMNS, texts)
+
+
+def _rows(skill_gap: int, columns: Sequence[npt.NDArray[Any]]) -> str:
+    shape = columns[0].shape
+    places = np.indices(shape) + np.array([0, 1, 1])[:, None, None, None]
+    texts = [_texts(column) for column in (np.full(shape, skill_gap), *places, *columns)]
+    return "".join(",".join(row) + "\n" for row in zip(*texts, strict=True))
+
+
+def _compressed(columns: Sequence[str], texts: Iterable[str]) -> bytes:
+    heading = ",".join((*AXES, *columns)) + "\n"
     return gzip.compress((heading + "".join(texts)).encode(), compresslevel=6, mtime=0)
 
 
@@ -122,10 +165,12 @@ def sha256sums(files: Mapping[str, bytes]) -> bytes:
     return "".join(lines).encode()
 
 
-def _texts(column: npt.NDArray[np.generic]) -> Iterable[str]:
+def _texts(column: npt.NDArray[Any]) -> Iterable[str]:
     values = column.ravel().tolist()
     if column.dtype == np.uint8:
         return map(VERDICT_WORDS.__getitem__, values)
+    if column.dtype.kind == "i":
+        return map(str, values)
     return ("" if value != value else repr(value) for value in values)
 
 

@@ -13,8 +13,10 @@ from matplotlib.figure import Figure
 
 from atlas.figures import Variant, board, gap_maps
 from atlas.maps import PLAY, Map, Policy, play_map
+from atlas.rules import Edition
+from atlas.solver import solve_pair
 from atlas.style import CHANCE, LEVEL_LINE
-from atlas.tables import Edition, gap_table, solve_pair
+from atlas.tables import gap_table
 
 GLYPHS = {"won": "▲", "lost": "▼", "both": "◆"}
 NAIVE_MAPS = 4

@@ -335,7 +335,7 @@ def test_maps_of_other_sizes() -> None:
 def test_the_same_bytes_on_every_run() -> None:
     code = (
         "import hashlib; from atlas.figures import gap_maps; from atlas.plates import plates; "
-        "from atlas.rules import Rules; from atlas.tables import *; "
+        "from atlas.rules import Edition, Rules; from atlas.solver import *; from atlas.tables import *; "
         "tables = [gap_table(solve_pair(Edition(Rules(max_stamina=6)), gap)) for gap in (-1, 0)]; "
         "files = gap_maps(*tables) | plates(tables); "
         "print(hashlib.sha256(b''.join(name.encode() + data for name, data in files.items())).hexdigest())"

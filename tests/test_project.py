@@ -25,6 +25,8 @@ ORDER = [
     "simulate",
     "phrases",
     "cards",
+    "tablecards",
+    "catalogue",
     "evidence",
     "statements",
     "printed",
@@ -45,10 +47,12 @@ ORDER = [
     "vector",
     "figures",
     "plates",
+    "plots",
     "pages",
     "paper_pages",
     "mathml",
     "render",
+    "cache",
     "build",
     "cli",
 ]
@@ -76,7 +80,7 @@ def test_a_module_imports_only_from_modules_above_it(name: str) -> None:
             assert not any(alias.name.startswith("atlas") for alias in node.names)
 
 
-@pytest.mark.parametrize("name", [n for n in ORDER if n not in ("build", "cli", "render")])
+@pytest.mark.parametrize("name", [n for n in ORDER if n not in ("build", "cache", "cli", "render")])
 def test_only_the_last_modules_print_or_open_files(name: str) -> None:
     called = {
         node.func.id if isinstance(node.func, ast.Name) else node.func.attr
@@ -107,6 +111,13 @@ def test_every_command_and_option_is_in_the_readme() -> None:
         line = next(line for line in README.splitlines() if line.startswith(f"| `atlas {name}` |"))
         options = {o for a in command._actions for o in a.option_strings if o.startswith("--")} - {"--help"}
         assert set(re.findall(r"`(--[a-z-]+)`", line)) == options, name
+
+
+def test_every_module_is_in_the_readme_in_its_order() -> None:
+    listed = re.search(r"\| module \| job \|\n(.*?)\n\n", README, re.DOTALL)
+    assert listed
+    rows = [line.split(" | ")[0] for line in listed[1].splitlines()[1:]]
+    assert [name for row in rows for name in re.findall(r"`(\w+)`", row)] == ORDER
 
 
 def test_the_top_level_is_the_agreed_one() -> None:
