@@ -6,6 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from atlas import wording
+from atlas.mathml import formula, subscripts
 from atlas.pages import Page
 
 
@@ -30,6 +31,8 @@ def environment() -> Environment:
         "percent": lambda chance: wording.percent(Fraction(chance)),
         "points": lambda loss: wording.percent(Fraction(loss)).rstrip("%"),
         "amount": lambda count: wording.amount(Fraction(count)),
+        "math": formula,
+        "subscripts": subscripts,
     }
     return jinja
 

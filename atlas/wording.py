@@ -4,6 +4,7 @@ Rounding is done on the exact value, so a printed digit is right. A chance that 
 never worded as 0% or 100%.
 """
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 MINUS = "−"
@@ -69,3 +70,29 @@ def _tenths(value: Fraction) -> str:
 
 
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def significant(value: Fraction, digits: int) -> str:
+    """A number to so many figures: 0.046, 1,159, and 2.4 × 10⁻¹⁹ where it is very small or large."""
+    if value == 0:
+        return "0"
+    number = _decimal(abs(value))
+    sign = MINUS if value < 0 else ""
+    rounded = number.quantize(Decimal(1).scaleb(number.adjusted() - digits + 1))
+    power = rounded.adjusted()
+    rounded = rounded.quantize(Decimal(1).scaleb(power - digits + 1))
+    if -4 < power < 7:
+        return f"{sign}{int(rounded):,}" if rounded == int(rounded) and power >= digits - 1 else f"{sign}{rounded:f}"
+    exponent = f"{MINUS if power < 0 else ''}{abs(power)}".translate(_SUPERSCRIPT | {ord(MINUS): "⁻"})
+    return f"{sign}{rounded.scaleb(-power):f} × 10{exponent}"
+
+
+def rounds_to(value: Fraction, printed: str) -> bool:
+    """Whether a number, rounded to as many figures as are printed, is what is printed: 0.046, 4.4e-4."""
+    target = Decimal(printed)
+    return _decimal(value).quantize(Decimal(1).scaleb(int(target.as_tuple().exponent))) == target
+
+
+def _decimal(value: Fraction) -> Decimal:
+    with localcontext(prec=60):
+        return Decimal(value.numerator) / Decimal(value.denominator)

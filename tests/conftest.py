@@ -4,6 +4,7 @@ import pytest
 from hypothesis import settings
 
 from atlas.dice import SKILL_GAPS
+from atlas.evidence import Evidence
 from atlas.rules import Edition
 from atlas.solver import Pair, solve_pair
 from atlas.tables import GapTable, gap_table
@@ -21,3 +22,9 @@ def pairs() -> dict[int, Pair]:
 @pytest.fixture(scope="session")
 def gap_tables(pairs: dict[int, Pair]) -> dict[int, GapTable]:
     return {gap: gap_table(pair) for gap, pair in pairs.items()}
+
+
+@pytest.fixture(scope="session")
+def evidence() -> Evidence:
+    """What the claims of the paper are checked against."""
+    return Evidence()

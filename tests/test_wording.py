@@ -71,3 +71,25 @@ def test_signed_and_amount() -> None:
         "under 0.1 points",
         "3.2 points",
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "words"),
+    [
+        (Fraction(2357, 10**22), 2, "2.4 × 10⁻¹⁹"),
+        (Fraction(51) * 10**17, 2, "5.1 × 10¹⁸"),
+        (Fraction(11592, 10), 4, "1,159"),
+        (Fraction(464, 10_000), 2, "0.046"),
+        (Fraction(999_996, 100), 4, "10,000"),
+        (Fraction(-3, 7), 3, "−0.429"),
+        (Fraction(0), 3, "0"),
+    ],
+)
+def test_significant(value: Fraction, digits: int, words: str) -> None:
+    assert wording.significant(value, digits) == words
+
+
+def test_rounds_to() -> None:
+    assert wording.rounds_to(Fraction(464, 10_000), "0.046") and wording.rounds_to(Fraction(441, 10**6), "4.4e-4")
+    assert not wording.rounds_to(Fraction(2357, 10**22), "2.3e-19")
+    assert wording.rounds_to(Fraction(10157, 10**6), "0.010") and not wording.rounds_to(Fraction(10657, 10**6), "0.010")
