@@ -7,7 +7,8 @@ simulation judges the exact figures, and its log of decisions says which ones co
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
+from itertools import product
+from math import prod, sqrt
 from typing import Any
 
 import numpy as np
@@ -67,10 +68,11 @@ class Decisions:
         shape = (len(skill_gaps), len(rules.lucks), rules.max_stamina, rules.max_stamina)
         return cls(skill_gaps, {outcome: np.zeros(shape, np.int64) for outcome in Outcome})
 
-    def add(self, outcome: Outcome, gap: Ints, luck: Ints, hero: Ints, foe: Ints) -> None:
-        cube = self.met[outcome]
-        cells = np.ravel_multi_index((gap - self.skill_gaps[0], luck, hero - 1, foe - 1), cube.shape)
-        cube += np.bincount(cells, minlength=cube.size).reshape(cube.shape)
+    def add(self, cell: Ints, win: Ints) -> None:
+        """Count decisions by their cells in the cubes, 1 for a won round and 0 for a lost one."""
+        for outcome, here in ((Outcome.WON, cell[win == 1]), (Outcome.LOST, cell[win == 0])):
+            cube = self.met[outcome]
+            cube += np.bincount(here, minlength=cube.size).reshape(cube.shape)
 
 
 @dataclass(frozen=True)
@@ -82,46 +84,65 @@ class Advisor:
     policy: Policy | ByStart
 
     @cached_property
-    def _cubes(self) -> dict[Outcome, Bools]:
-        """By outcome: where each choice of rule list tests, by choice, skill gap, luck, hero and foe stamina."""
+    def shape(self) -> tuple[int, int, int, int]:
+        """Of a cube by skill gap, luck, hero stamina and foe stamina."""
+        return len(self.skill_gaps), len(self.rules.lucks), self.rules.max_stamina, self.rules.max_stamina
+
+    @cached_property
+    def tests(self) -> Bools:
+        """Where each rule list tests, flat: by rule list, by lost and won, by the cells of the cube."""
         choices = self.policy.choices if isinstance(self.policy, ByStart) else (self.policy,)
         staminas = np.array(self.rules.staminas)
         where = Where(*np.ix_(np.array(self.skill_gaps), np.array(self.rules.lucks), staminas, staminas))
         able = np.array([self.rules.can_test(luck) for luck in self.rules.lucks])[:, None, None]
-        return {o: np.stack([choice.tests(o, where) & able for choice in choices]) for o in Outcome}
+        return np.stack([[c.tests(o, where) & able for o in (Outcome.LOST, Outcome.WON)] for c in choices]).ravel()
+
+    @cached_property
+    def hits(self) -> Ints:
+        """Damage, flat: by lost and won, by plain, lucky and unlucky."""
+        return np.array([self.rules.damage(o).hits for o in (Outcome.LOST, Outcome.WON)], dtype=np.int32).ravel()
 
     def choose(self, start: Where) -> Ints:
         """Which rule list each fight is fought with."""
         if isinstance(self.policy, ByStart):
             return self.policy.choice(start)
-        return np.zeros(np.shape(start.luck), dtype=np.int64)
-
-    def tests(self, outcome: Outcome, choice: Ints, gap: Ints, luck: Ints, hero: Ints, foe: Ints) -> Bools:
-        return self._cubes[outcome][choice, gap - self.skill_gaps[0], luck, hero - 1, foe - 1]
+        return np.zeros(np.shape(start.luck), dtype=np.int32)
 
 
 def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: Decisions | None = None) -> Fights:
     """Fight from every start to the end, all in step; log the decisions met where a log is given."""
-    gap, luck, hero, foe = (np.array(axis, dtype=np.int64) for axis in starts)
-    choice = advisor.choose(starts)
-    rounds, spent, won = np.zeros_like(luck), np.zeros_like(luck), np.zeros(luck.shape, dtype=bool)
-    going = np.arange(luck.size)
-    while going.size:
-        rounds[going] += 1
-        difference = _pair(rng, going.size) + gap[going] - _pair(rng, going.size)
-        for outcome, here in ((Outcome.WON, going[difference > 0]), (Outcome.LOST, going[difference < 0])):
-            at = (gap[here], luck[here], hero[here], foe[here])
-            if decisions is not None:
-                decisions.add(outcome, *at)
-            tested = advisor.tests(outcome, choice[here], *at)
-            hit = np.full(here.size, advisor.rules.damage(outcome).plain)
-            lucky = _pair(rng, int(tested.sum())) <= luck[here[tested]]
-            hit[tested] = np.where(lucky, advisor.rules.damage(outcome).lucky, advisor.rules.damage(outcome).unlucky)
-            luck[here[tested]] -= advisor.rules.luck_cost
-            spent[here[tested]] += advisor.rules.luck_cost
-            (foe if outcome is Outcome.WON else hero)[here] -= hit
-        won[going[foe[going] <= 0]] = True
-        going = going[(foe[going] > 0) & (hero[going] > 0)]
+    cost, (_, lucks, side, _) = advisor.rules.luck_cost, advisor.shape
+    size = prod(advisor.shape)
+    gap, luck, hero, foe = (np.array(axis, dtype=np.int32) for axis in starts)
+    gap_cell = (gap - advisor.skill_gaps[0]) * (lucks * side * side) - side - 1
+    offset = (gap_cell + advisor.choose(starts) * (2 * size)).astype(np.int32)
+    games = np.arange(luck.size, dtype=np.int32)
+    before = luck.copy()
+    rounds, spent, won = np.zeros(luck.size, np.int64), np.zeros(luck.size, np.int64), np.zeros(luck.size, bool)
+    number = 0
+    while games.size:
+        number += 1
+        difference = _pair(rng, games.size) - _pair(rng, games.size) + gap
+        decisive = np.flatnonzero(difference)
+        win = (difference[decisive] > 0).view(np.int8)
+        index = (offset + luck * (side * side) + hero * side + foe)[decisive] + win * np.int32(size)
+        if decisions is not None:
+            decisions.add(index % size, win)
+        hit = 3 * win
+        tested = np.flatnonzero(advisor.tests[index])
+        testing = decisive[tested]
+        hit[tested] += 2 - (_pair(rng, tested.size) <= luck[testing])
+        luck[testing] -= cost
+        damage = advisor.hits[hit]
+        foe[decisive] -= damage * win
+        hero[decisive] -= damage * (1 - win)
+        over = np.minimum(foe, hero) <= 0
+        ended = np.flatnonzero(over)
+        if ended.size:
+            here = games[ended]
+            won[here], rounds[here], spent[here] = foe[ended] <= 0, number, before[here] - luck[ended]
+            going = np.flatnonzero(~over)
+            gap, luck, hero, foe, offset, games = (a.take(going) for a in (gap, luck, hero, foe, offset, games))
     return Fights(won, rounds, spent)
 
 
@@ -172,8 +193,10 @@ def drawn_from(fights: FightSet) -> Callable[[np.random.Generator, int], Where]:
     return draw
 
 
+_ROLLS = np.array([first + second for first, second in product(FACES, FACES)], dtype=np.int32)
+
+
 def _pair(rng: np.random.Generator, rolls: int) -> Ints:
-    """The sums of pairs of dice."""
-    dice = rng.integers(FACES.start, FACES.stop, size=(2, rolls), dtype=np.int8)
-    sums: Ints = dice.sum(axis=0, dtype=np.int64)
+    """The sums of pairs of dice: each one of the 36 rolls of two dice."""
+    sums: Ints = _ROLLS.take(rng.integers(len(_ROLLS), size=rolls, dtype=np.int8))
     return sums

@@ -17,7 +17,7 @@ from atlas.simulate import same_start, simulate
 from tests.bench_rows import Row, compare, cpu_seconds
 
 POLICIES: list[Policy] = [strategy(number, tau) for number in range(1, 9) for tau in range(2, 10)]
-GAMES = 20_000
+GAMES = 100_000
 
 
 def together() -> npt.NDArray[np.floating]:
