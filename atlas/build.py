@@ -9,7 +9,7 @@ import fcntl
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,9 +18,14 @@ from pathlib import Path
 
 from atlas.cache import Cache, key_of
 from atlas.catalogue import DERIVATIONS, Card, Derived, cards_json, front_json, judge
+from atlas.claims import claims_json, judge_all
+from atlas.encounters import encounters
+from atlas.errata import errata
 from atlas.evaluate import StrategyTable, best_strategies
+from atlas.evidence import Evidence
 from atlas.figures import gap_maps
-from atlas.pages import Download, all_pages
+from atlas.pages import Download, Page, all_pages
+from atlas.paper_pages import paper_page, theory_page
 from atlas.plates import plates
 from atlas.plots import front_svg
 from atlas.render import environment, render_html, static_files
@@ -48,6 +53,7 @@ DOWNLOADS = {
     "data/strategies.csv.gz": "for every start, the best of the paper’s nine strategies",
     "data/cards.json": "the cards and what they are measured against, with all figures",
     "data/front.json": "what each further rule on a card is worth",
+    "data/claims.json": "every checkable statement of the paper, computed again",
     "data/SHA256SUMS": "checksums of the files above",
 }
 
@@ -69,16 +75,18 @@ def build(edition: Edition, output: Path, say: Say, *, workers: int | None = Non
         _refuse_foreign_files(site, _manifest(output))
         with ProcessPoolExecutor(workers) as pool:
             deriving = _derivations(edition, Cache(kept or output / ".cache", say), pool, say)
+            checking = pool.submit(_check_paper, edition)
             say(f"Solving {len(edition.skill_gaps)} skill gaps exactly")
             gaps = list(pool.map(partial(_solve_gap, edition), edition.skill_gaps))
             tables = [gap.table for gap in gaps]
             say("Drawing the maps")
             files = _map_files(tables, pool)
+            claims, pages_on_the_paper = checking.result()
             cards, derived = deriving()
         say("Writing the data files")
-        files |= _data_files(gaps, cards)
+        files |= _data_files(gaps, cards, claims)
         say("Rendering the pages")
-        files |= _page_files(tables, cards, derived, files)
+        files |= _page_files([*all_pages(tables, cards, derived, _downloads(files)), *pages_on_the_paper])
         _swap_in(files, output)
     return site
 
@@ -87,6 +95,17 @@ def _solve_gap(edition: Edition, skill_gap: int) -> Gap:
     table = gap_table(solve_pair(edition, skill_gap))
     strategies = best_strategies(edition.rules, skill_gap)
     return Gap(table, csv_text(table), strategies, strategies_text(strategies, table))
+
+
+def _check_paper(edition: Edition) -> tuple[bytes, list[Page]]:
+    """The claims ledger as a file, and the pages on the paper and the theory."""
+    evidence = Evidence(edition.rules)
+    claims = judge_all(evidence)
+    pages: list[Page] = [
+        paper_page(claims, errata(evidence), encounters(edition)),
+        theory_page(evidence, edition),
+    ]
+    return claims_json(claims), pages
 
 
 Finished = tuple[list[Card], list[Derived]]
@@ -131,27 +150,29 @@ def _map_files(tables: Sequence[GapTable], pool: Executor) -> Files:
     return files | plates(tables)
 
 
-def _data_files(gaps: Sequence[Gap], cards: Sequence[Card]) -> Files:
+def _data_files(gaps: Sequence[Gap], cards: Sequence[Card], claims: bytes) -> Files:
     data = {
         "policy.csv.gz": csv_gz(gap.policy_rows for gap in gaps),
         "policy.npz": npz([gap.table for gap in gaps]),
         "strategies.csv.gz": strategies_csv_gz(gap.strategy_rows for gap in gaps),
         "cards.json": cards_json(cards),
         "front.json": front_json(cards),
+        "claims.json": claims,
     }
     data["SHA256SUMS"] = sha256sums(data)
     front = [card for card in cards if card.id.startswith("front-")]
     return {f"data/{name}": content for name, content in data.items()} | {"static/front.svg": front_svg(front)}
 
 
-def _page_files(
-    tables: Sequence[GapTable], cards: Sequence[Card], derived: Sequence[Derived], data: Mapping[str, bytes]
-) -> Files:
-    downloads = [Download(path, len(data[path]), what) for path, what in DOWNLOADS.items()]
+def _downloads(files: Mapping[str, bytes]) -> list[Download]:
+    return [Download(path, len(files[path]), what) for path, what in DOWNLOADS.items()]
+
+
+def _page_files(pages: Iterable[Page]) -> Files:
     jinja = environment()
-    pages = {page.path: render_html(jinja, page) for page in all_pages(tables, cards, derived, downloads)}
+    rendered = {page.path: render_html(jinja, page) for page in pages}
     palette = {"static/palette.css": css_variables().encode()}
-    return pages | static_files() | palette | {".nojekyll": b""}
+    return rendered | static_files() | palette | {".nojekyll": b""}
 
 
 @contextmanager

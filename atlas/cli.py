@@ -22,6 +22,7 @@ from atlas.solver import solve_pair
 from atlas.tables import gap_table
 from atlas.wording import chance
 
+NOT_REPRODUCED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 LARGEST_STAMINA = 99
@@ -40,8 +41,8 @@ class Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     try:
-        run: Callable[[argparse.Namespace], None] = options.run
-        run(options)
+        run: Callable[[argparse.Namespace], int | None] = options.run
+        status = run(options)
     except InputError as error:
         return _complain(str(error))
     except OSError as error:
@@ -49,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("atlas: stopped", file=sys.stderr)
         return INTERRUPTED
-    return 0
+    return status or 0
 
 
 def parser() -> Parser:
@@ -82,6 +83,9 @@ def parser() -> Parser:
     text = "the file that cards are read from (default build/site/data/cards.json)"
     play.add_argument("--cards", type=Path, default=Path("build/site/data/cards.json"), metavar="FILE", help=text)
     play.set_defaults(run=_simulate)
+
+    check = commands.add_parser("claims", help="compute every statement of the paper again")
+    check.set_defaults(run=_claims)
 
     serve = commands.add_parser("serve", help="build, then show the site on this machine")
     _add_edition(serve)
@@ -242,6 +246,19 @@ def _progress(games: int) -> Callable[[int], None]:
             print(f"\r[{bar:<{BAR}}] {played:,} of {games:,}", end="\n" if played == games else "", file=sys.stderr)
 
     return show
+
+
+def _claims(options: argparse.Namespace) -> int:
+    """The ledger; a claim that should be reproduced and is not makes the command fail."""
+    from atlas.claims import broken, judge_all, ledger_lines
+    from atlas.evidence import Evidence
+
+    claims = judge_all(Evidence(BOOK_RULES))
+    print("\n".join(ledger_lines(claims)))
+    failed = broken(claims)
+    for claim in failed:
+        print(f"atlas: the claim {claim.id} is no longer reproduced", file=sys.stderr)
+    return NOT_REPRODUCED if failed else 0
 
 
 def _serve(options: argparse.Namespace) -> None:
