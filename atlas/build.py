@@ -86,7 +86,9 @@ def build(edition: Edition, output: Path, say: Say, *, workers: int | None = Non
         say("Writing the data files")
         files |= _data_files(gaps, cards, claims)
         say("Rendering the pages")
-        files |= _page_files([*all_pages(tables, cards, derived, _downloads(files)), *pages_on_the_paper])
+        strategies = [gap.strategies for gap in gaps]
+        pages = all_pages(tables, strategies, cards, derived, _downloads(files))
+        files |= _page_files([*pages, *pages_on_the_paper])
         _swap_in(files, output)
     return site
 

@@ -6,9 +6,11 @@ from typing import ClassVar
 
 from atlas.catalogue import Card, Derived
 from atlas.dice import luck_odds
+from atlas.evaluate import StrategyTable
 from atlas.fightsets import FIGHT_SETS, FightSet
 from atlas.maps import Map, gap_maps_of, gap_slug
 from atlas.phrases import YOUR_NUMBER
+from atlas.policies import STRATEGIES, strategy_title
 from atlas.rules import Outcome, Verdict
 from atlas.tablecards import Table, spoken
 from atlas.tables import GapTable, Thrift, thrift_of
@@ -103,6 +105,57 @@ class CheatSheetPage(Page):
         )
 
 
+@dataclass(frozen=True)
+class StrategyRow:
+    """One of the paper's strategies, over all starts."""
+
+    number: int
+    title: str
+    best_in: int
+    """starts in which it is the best of the nine; a draw goes to the lower number"""
+    tau_counts: Sequence[int]
+    """by τ: starts in which it reaches, with that τ, the highest win chance of all strategies"""
+
+    @property
+    def peak(self) -> int | None:
+        """The τ that does so most often; none for the strategy that never tests."""
+        return max(range(len(self.tau_counts)), key=self.tau_counts.__getitem__) if self.tau_counts else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrategiesPage(Page):
+    template = "site/strategies.html"
+    path: str = "strategies.html"
+    title: str = "The nine strategies"
+    description: str = "The paper’s nine strategies and their thresholds, evaluated exactly from every start."
+    rows: Sequence[StrategyRow]
+    taus: range
+    starts: int
+    baselines: Sequence[Card]
+    quick: Card
+    sets: Sequence[FightSet] = FIGHT_SETS
+
+
+def strategies_page(tables: Sequence[StrategyTable], cards: Sequence[Card]) -> StrategiesPage:
+    taus = range(max(tau for counts in tables[0].tau_counts.values() for tau in counts) + 1)
+    rows = [
+        StrategyRow(
+            number,
+            strategy_title(number),
+            sum(int((table.strategy == number).sum()) for table in tables),
+            [sum(table.tau_counts[number][tau] for table in tables) for tau in taus] if number else [],
+        )
+        for number in STRATEGIES
+    ]
+    return StrategiesPage(
+        rows=rows,
+        taus=taus,
+        starts=sum(table.strategy.size for table in tables),
+        baselines=[card for card in cards if card.id.startswith("strategy-")],
+        quick=next(card for card in cards if card.id == "quick"),
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class DataPage(Page):
     template = "site/data.html"
@@ -149,7 +202,11 @@ class LuckPage(Page):
 
 
 def all_pages(
-    tables: Sequence[GapTable], cards: Sequence[Card], derived: Sequence[Derived], downloads: Sequence[Download]
+    tables: Sequence[GapTable],
+    strategies: Sequence[StrategyTable],
+    cards: Sequence[Card],
+    derived: Sequence[Derived],
+    downloads: Sequence[Download],
 ) -> Iterator[Page]:
     """Every page of the site."""
     gaps = [table.skill_gap for table in tables]
@@ -160,6 +217,7 @@ def all_pages(
         baselines=[card for card in cards if card.kind == "baseline"],
         tables=[CardTable(table) for card in derived for table in card.tables],
     )
+    yield strategies_page(strategies, cards)
     yield DataPage(
         downloads=downloads,
         states=sum(table.win_chance.size for table in tables),

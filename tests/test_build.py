@@ -51,7 +51,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_what_is_made(kept: Path, tmp_path: Path) -> None:
     site = build(SMALL, tmp_path, silent, kept=kept)
     made = contents(site)
-    assert {"index.html", "data.html", ".nojekyll", "data/policy.csv.gz", "data/policy.npz"} <= set(made)
+    assert {"index.html", "data.html", "cheat-sheet.html", "strategies.html", "theory.html", "paper.html"} <= set(made)
+    assert {".nojekyll", "data/policy.csv.gz", "data/policy.npz"} <= set(made)
     assert {"atlas/skill-gap-minus-1.html", "atlas/skill-gap-0.html", "atlas/skill-gap-plus-1.html"} <= set(made)
     subprocess.run(
         ["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=site / "data", check=True, capture_output=True
