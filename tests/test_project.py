@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,7 @@ ORDER = [
 README = (ROOT / "README.md").read_text()
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
     paths = sorted((ROOT / "atlas").glob("*.py"))
     return {path.stem: ast.parse(path.read_text()) for path in paths if not path.stem.startswith("__")}
