@@ -48,6 +48,7 @@ ORDER = [
     "figures",
     "plates",
     "plots",
+    "paper_figures",
     "pages",
     "paper_pages",
     "mathml",
