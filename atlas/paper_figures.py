@@ -18,10 +18,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon, Rectangle
 from matplotlib.path import Path
 
-from atlas.conditions import Bools
+from atlas.conditions import Bools, Ints
 from atlas.dice import SKILL_GAPS, luck_odds
 from atlas.evaluate import StrategyTable
-from atlas.evidence import ATTACK, BOTH, DEFEND, Evidence
+from atlas.evidence import ATTACK, BOTH, DEFEND, NONE, Evidence
 from atlas.figures import CLASS_NAMES, CellText, figure_text, svg_document
 from atlas.formulas import win_chance_testing_when_won, win_chance_without_luck
 from atlas.policies import STRATEGIES, Policy, strategy, strategy_title
@@ -193,7 +193,18 @@ def samples(rules: Rules, policy: Policy, luck: int) -> list[Sample]:
 
 def threshold_counts(tables: Sequence[StrategyTable]) -> dict[int, Counter[int]]:
     """By strategy: from how many starts each τ is as good as anything, over all the tables."""
-    return {n: sum((table.tau_counts[n] for table in tables), Counter()) for n in TAU_STRATEGIES}
+    total: dict[int, Counter[int]] = {number: Counter() for number in TAU_STRATEGIES}
+    for table in tables:
+        for number, counts in total.items():
+            counts.update(table.tau_counts[number])
+    return total
+
+
+def strategy_map(tables: Sequence[StrategyTable], skill_gap: int, luck: int) -> tuple[int, int, Ints]:
+    """Skill gap, luck and the best strategies there, or at what the tables have nearest to it."""
+    table = min(tables, key=lambda table: abs(table.skill_gap - skill_gap))
+    held = min(luck, len(table.strategy) - 1)
+    return table.skill_gap, held, table.strategy[held]
 
 
 # Plots with two panels.
@@ -264,7 +275,7 @@ def _gap_panel(figure: Figure, title: str, curves: Sequence[Curve], up: tuple[in
         marked = slice(i % 2, None, 2)
         _marks(axes, list(curve.at)[marked], values[marked], colour, mark)
     panel.label(figure, title, "skill gap", {gap: signed(gap) for gap in SKILL_GAPS[::5]})
-    _legend(figure, RIGHT, curves, 59)
+    _legend(figure, RIGHT, curves, 61)
 
 
 def _percents(curve: Curve) -> list[float]:
@@ -295,7 +306,7 @@ def _marks(axes: Axes, at: Sequence[int], values: Sequence[float], colour: Colou
 
 def _legend(figure: Figure, left: int, curves: Sequence[Curve], step: int) -> None:
     for i, (curve, (colour, _, letter)) in enumerate(zip(curves, LINE_LOOKS, strict=False)):
-        figure_text(figure, left + i * step, 18, f"{letter} {curve.name}", 9.5, colour)
+        figure_text(figure, left + i * step, 18, f"{letter} {curve.name}", 9, colour)
 
 
 def _without_luck(rules: Rules) -> PaperFigure:
@@ -350,11 +361,13 @@ def _constant_luck(rules: Rules) -> PaperFigure:
 
 SCHEME_CELL, SCHEME_SIDE = 34, 6
 SCHEME_STATE = State(4, 4, 9)
+SCHEME_WON, SCHEME_LOST = STAKE.colours[8], STAKE.colours[1]
+DASHED = (0, (2.5, 1.6))
 
 
 def _scheme(rules: Rules) -> PaperFigure:
     cell, across = SCHEME_CELL, SCHEME_CELL * (SCHEME_SIDE + 1)
-    width, height = 44 + across + 50 + across + 12, 70 + across + 34
+    width, height = 44 + across + 50 + across + 12, 70 + across + 24
     figure = _sheet(width, height)
     for left, outcome in ((44, Outcome.WON), (44 + across + 50, Outcome.LOST)):
         axes = figure.add_axes((left / width, 70 / height, across / width, across / height))
@@ -362,8 +375,11 @@ def _scheme(rules: Rules) -> PaperFigure:
         axes.set_xlim(-0.5, SCHEME_SIDE + 0.5)
         axes.set_ylim(-0.5, SCHEME_SIDE + 0.5)
         _scheme_cells(axes)
-        for lane, (hit, tested) in zip((0.0, 0.26, -0.26), zip(rules.damage(outcome).hits, (0, 1, 1)), strict=True):
-            _arrow(axes, outcome, hit, lane, tested=bool(tested))
+        for hit, lane in zip(rules.damage(outcome).hits, (0.0, 0.3, -0.3), strict=True):
+            x, y = _arrow(axes, outcome, hit, lane, tested=lane != 0)
+            colour = ACCENT if lane else INK
+            place = left + (x + 0.5) * cell, 67 + (y + 0.5) * cell
+            figure_text(figure, *place, signed(-hit), 9, colour, align="center")
         for i in range(SCHEME_SIDE + 1):
             figure_text(figure, left + (i + 0.5) * cell, 57, "≤0" if i == 0 else str(i), 9, QUIET, align="center")
             figure_text(figure, left - 6, 67 + (i + 0.5) * cell, "≤0" if i == 0 else str(i), 9, QUIET, align="right")
@@ -371,7 +387,7 @@ def _scheme(rules: Rules) -> PaperFigure:
         figure_text(figure, left + 5 * cell, 67 + cell / 2, "lost", 9.5, INK, align="center")
         figure_text(figure, left + across / 2, 42, "foe’s STAMINA", 9.5, INK, align="center")
         figure_text(figure, left, 78 + across, f"After a {outcome} round", 10.5, INK, weight="bold")
-    figure_text(figure, 4, 92 + across, "your STAMINA", 9.5, INK)
+    _upright(figure, 16, 70 + across / 2)
     _scheme_legend(figure)
     hero, foe, _ = SCHEME_STATE
     shows = (
@@ -396,7 +412,7 @@ def _scheme_cells(axes: Axes) -> None:
     hero, foe, _ = SCHEME_STATE
     numbers = range(1, SCHEME_SIDE + 1)
     known = [(f, h) for h in numbers for f in numbers if f + h < hero + foe]
-    cells = [((0, h), WON_FILL) for h in numbers] + [((f, 0), LOST_FILL) for f in numbers]
+    cells = [((0, h), SCHEME_WON) for h in numbers] + [((f, 0), SCHEME_LOST) for f in numbers]
     cells += [(place, FILL) for place in known]
     cells += [((f, h), TILE) for h in numbers for f in numbers if (f, h) not in known]
     for (f, h), colour in cells:
@@ -408,30 +424,27 @@ def _scheme_cells(axes: Axes) -> None:
     )
 
 
-def _arrow(axes: Axes, outcome: Outcome, hit: int, lane: float, *, tested: bool) -> None:
-    """From the state to where a hit leads; the lanes keep the three arrows apart."""
+def _arrow(axes: Axes, outcome: Outcome, hit: int, lane: float, *, tested: bool) -> tuple[float, float]:
+    """From the state to where a hit leads, and the place for a word after it; lanes keep the arrows apart."""
     hero, foe, _ = SCHEME_STATE
-    start, end = 0.0, -float(hit)
-    along = np.array([(start, lane), (end + 0.1, lane)])
-    head = np.array([(end - 0.05, lane), (end + 0.2, lane + 0.1), (end + 0.2, lane - 0.1)])
+    end = -float(min(hit, foe if outcome is Outcome.WON else hero))
+    points = np.array(
+        [(0, lane), (end + 0.1, lane), (end - 0.05, lane), (end + 0.2, lane + 0.1), (end + 0.2, lane - 0.1)]
+    )
+    word = (end - 0.28, lane)
     if outcome is Outcome.LOST:
-        along, head = along[:, ::-1], head[:, ::-1]
-    along, head = along + (foe, hero), head + (foe, hero)
+        points, word = points[:, ::-1], word[::-1]
+    points = points + np.array((foe, hero))
     colour = ACCENT if tested else INK
-    style = (0, (2.5, 1.6)) if tested else "solid"
-    axes.plot(along[:, 0], along[:, 1], color=colour.light, linewidth=1.5, linestyle=style, zorder=4)
-    axes.add_patch(Polygon(head, facecolor=colour.light, edgecolor="none", zorder=4))
+    axes.plot(*points[:2].T, color=colour.light, linewidth=1.5, linestyle=DASHED if tested else "solid", zorder=4)
+    axes.add_patch(Polygon(points[2:], facecolor=colour.light, edgecolor="none", zorder=4))
+    return foe + word[0], hero + word[1]
 
 
 def _scheme_legend(figure: Figure) -> None:
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_axis_off()
-    axes.set_xlim(0, figure.bbox.width)
-    axes.set_ylim(0, figure.bbox.height)
-    for x, colour, words, style in (
-        (44, INK, "keep: a plain hit", "solid"),
-        (176, ACCENT, "test: lucky or unlucky", (0, (2.5, 1.6))),
-    ):
+    axes = _whole_sheet(figure)
+    for x, colour, words in ((44, INK, "keep: a plain hit"), (176, ACCENT, "test: lucky or unlucky")):
+        style = DASHED if colour is ACCENT else "solid"
         axes.plot((x, x + 22), (18, 18), color=colour.light, linewidth=1.5, linestyle=style)
         figure_text(figure, x + 28, 15, words, 9.5, colour)
     for x, fill, words in ((336, FILL, "solved"), (406, TILE, "not yet")):
@@ -451,11 +464,10 @@ class SmallCellText(CellText):
 
 
 def _strategies(tables: Sequence[StrategyTable]) -> PaperFigure:
-    by_gap = {table.skill_gap: table for table in tables}
-    maps = [(gap, luck, by_gap[gap].strategy[luck]) for gap, luck in STRATEGY_MAPS]
+    maps = [strategy_map(tables, gap, luck) for gap, luck in STRATEGY_MAPS]
     side = len(maps[0][2])
     across, bottom = side * STRATEGY_CELL, 116
-    width, height = 40 + across + 36 + across + 8, bottom + across + 34
+    width, height = 40 + across + 36 + across + 8, bottom + across + 26
     figure = _sheet(width, height)
     for left, (gap, luck, numbers) in zip((40, 40 + across + 36), maps, strict=True):
         axes = _map_axes(figure, left, bottom, STRATEGY_CELL, side)
@@ -467,7 +479,7 @@ def _strategies(tables: Sequence[StrategyTable]) -> PaperFigure:
             figure, left, bottom + across + 9, f"Skill gap {signed(gap)}, LUCK {luck}", 10.5, INK, weight="bold"
         )
         figure_text(figure, left + across / 2, bottom - 27, "foe’s STAMINA", 9.5, INK, align="center")
-    figure_text(figure, 4, bottom + across + 23, "your STAMINA", 9.5, INK)
+    _upright(figure, 16, bottom + across / 2)
     _strategy_legend(figure)
     most = [Counter(numbers.ravel().tolist()).most_common(2) for _, _, numbers in maps]
     shows = (
@@ -496,10 +508,15 @@ def _strategy_legend(figure: Figure) -> None:
     for number in STRATEGIES:
         x, y = 40 + 300 * (number >= 5), 68 - 14 * (number % 5)
         colour = STRATEGY_FILLS[number]
-        axes.add_patch(
-            Rectangle((x, y - 2), 11, 11, facecolor=colour.light, edgecolor=FRAME.light, linewidth=0.5)
-        )
+        axes.add_patch(Rectangle((x, y - 2), 11, 11, facecolor=colour.light, edgecolor=FRAME.light, linewidth=0.5))
         figure_text(figure, x + 17, y, f"{number or ''} {strategy_title(number)}".strip(), 8.5, INK)
+
+
+def _upright(figure: Figure, x: float, y: float) -> None:
+    """The name of the axis on the left."""
+    text = figure_text(figure, x, y, "your STAMINA", 9.5, INK, align="center")
+    text.set_rotation(90)
+    text.set_rotation_mode("anchor")
 
 
 def _whole_sheet(figure: Figure) -> Axes:
@@ -541,20 +558,22 @@ TAU_WIDE = 500
 
 def _thresholds(tables: Sequence[StrategyTable]) -> PaperFigure:
     counts = threshold_counts(tables)
-    taus = sorted(counts[1])
+    taus = sorted(counts[1]) or [0]
     panel = tau_panel(counts)
     figure = _sheet(WIDTH, HEIGHT)
     axes = panel.axes(figure)
     for place, (number, colour) in enumerate(TAU_FILLS.items()):
         for tau in taus:
             corner = (tau - 0.39 + 0.26 * place, 0)
-            axes.add_patch(Rectangle(corner, 0.26, counts[number][tau], facecolor=colour.light, edgecolor="none"))
+            axes.add_patch(
+                Rectangle(corner, 0.26, counts[number][tau], facecolor=colour.light, edgecolor="none", zorder=3)
+            )
     panel.label(figure, "Starts for which τ is best", "τ: test only while LUCK is above it", {t: str(t) for t in taus})
     legend = _whole_sheet(figure)
     for x, (number, colour) in zip((52, 212, 388), TAU_FILLS.items(), strict=True):
         legend.add_patch(Rectangle((x, 16), 11, 11, facecolor=colour.light, edgecolor=FRAME.light, linewidth=0.5))
         figure_text(figure, x + 16, 18, f"{number} {strategy_title(number)}", 9.5, INK)
-    peaks = {n: max(taus, key=lambda tau, n=n: counts[n][tau]) for n in TAU_STRATEGIES}
+    peaks = {n: max(taus, key=counts[n].__getitem__) for n in TAU_STRATEGIES}
     shows = "How often each threshold τ belongs to a best strategy, for strategies 1 to 3. " + " ".join(
         f"Strategy {n}: most often τ = {peaks[n]}, from {counts[n][peaks[n]]:,} starts." for n in TAU_STRATEGIES
     )
@@ -576,8 +595,8 @@ def _thresholds(tables: Sequence[StrategyTable]) -> PaperFigure:
 
 def tau_panel(counts: Mapping[int, Counter[int]]) -> Panel:
     """The plot of the thresholds, high enough for the highest bar."""
-    taus = sorted(counts[1])
-    highest = max(max(counter.values()) for counter in counts.values())
+    taus = sorted(counts[1]) or [0]
+    highest = max(max(counter.values(), default=1) for counter in counts.values())
     step = next(s for s in (10, 50, 100, 500, 1_000, 2_000, 5_000, 10_000, 10**9) if highest <= 7 * s)
     return Panel(52, (taus[0] - 0.6, taus[-1] + 0.6), (0, step * -(-highest // step)), step, TAU_WIDE)
 
@@ -591,7 +610,7 @@ def _regions(evidence: Evidence) -> PaperFigure:
     side = evidence.rules.max_stamina
     across = side * REGION_CELL
     width, bottom = 34 + 3 * across + 2 * 40 + 10, 62
-    height = bottom + 2 * across + 46 + 36
+    height = bottom + 2 * across + 46 + 24
     figure = _sheet(width, height)
     for column, gap in enumerate(REGION_GAPS):
         for row, luck in enumerate(reversed(REGION_LUCKS)):
@@ -603,13 +622,17 @@ def _regions(evidence: Evidence) -> PaperFigure:
             _even_line(axes, evidence.chances[gap - SKILL_GAPS[0], luck] >= 0.5)
             title = f"Skill gap {signed(gap)}, LUCK {luck}"
             figure_text(figure, left, foot + across + 7, title, 10, INK, weight="bold")
-    figure_text(figure, 4, height - 12, "your STAMINA", 9.5, INK)
-    figure_text(figure, 34 + across / 2, bottom - 26, "foe’s STAMINA", 9.5, INK, align="center")
+    for row in range(len(REGION_LUCKS)):
+        _upright(figure, 12, bottom + row * (across + 46) + across / 2)
+    for column in range(len(REGION_GAPS)):
+        middle = 34 + column * (across + 40) + across / 2
+        figure_text(figure, middle, bottom - 26, "foe’s STAMINA", 9.5, INK, align="center")
     _region_legend(figure)
+    little = [int((evidence.exact.code(gap, REGION_LUCKS[1]) != NONE).sum()) for gap in REGION_GAPS]
     shows = (
         "When to test your luck from behind, even and ahead, with much luck and with little. "
         + " ".join(_region_words(evidence, gap, REGION_LUCKS[0]) for gap in REGION_GAPS)
-        + f" With LUCK {REGION_LUCKS[1]} fewer cells ask for a test."
+        + f" With LUCK {REGION_LUCKS[1]} a test is right in {', '.join(map(str, little))} cells."
     )
     return _figure(
         figure,
@@ -618,8 +641,8 @@ def _regions(evidence: Evidence) -> PaperFigure:
         "Figures 4 and 5",
         shows,
         "Each cell is a pair of staminas in the middle of a fight, its colour what wins most often there; an empty "
-        "cell says keep your luck. From left to right you get stronger, from top to bottom you have less luck. To the "
-        "left of the line, with a weaker foe, you win at least half of the fights.",
+        "cell says keep your luck. From left to right you get stronger, from top to bottom you have less luck. Above "
+        "and to the left of the line you win at least half of the fights.",
     )
 
 
@@ -675,8 +698,6 @@ def _figure(
 def _style(drawing: str) -> str:
     """The stylesheet with the colours that a drawing uses."""
     classes = {name for words in re.findall(r'class="([^"]+)"', drawing) for name in words.split()}
-    fills, lines = (
-        [_NAMED[name[2:]] for name in sorted(classes) if name.startswith(kind)] for kind in ("f-", "s-")
-    )
+    fills, lines = ([_NAMED[name[2:]] for name in sorted(classes) if name.startswith(kind)] for kind in ("f-", "s-"))
     font = f"svg{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}"
     return font + svg_style(fills, lines)
