@@ -100,6 +100,13 @@ class PaperFigure:
     how_to_read: str
     svg: bytes
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, as the drawing says them."""
+        found = re.search(rb'width="(\d+)" height="(\d+)"', self.svg)
+        assert found
+        return int(found[1]), int(found[2])
+
 
 @dataclass(frozen=True)
 class Curve:
@@ -136,12 +143,12 @@ Chance = Callable[[int, int, int], Fraction]
 """a win chance by skill gap, hero stamina and foe stamina"""
 
 
-def plain_chance(rules: Rules) -> Chance:
+def chance_without_luck(rules: Rules) -> Chance:
     """Without luck."""
     return lambda gap, hero, foe: win_chance_without_luck(rules, gap, hero, foe)
 
 
-def tested_chance(rules: Rules, luck: int) -> Chance:
+def chance_with_luck(rules: Rules, luck: int) -> Chance:
     """With constant luck tested after every won round."""
     lucky = luck_odds(luck).chance
     return lambda gap, hero, foe: win_chance_testing_when_won(rules, gap, hero, foe, lucky)
@@ -163,12 +170,12 @@ def by_gap(chance: Chance) -> list[Curve]:
 
 def gains_by_gap(rules: Rules) -> list[Curve]:
     """What constant luck adds along the skill gap, a curve for each of a few lucks."""
-    never = plain_chance(rules)
+    never = chance_without_luck(rules)
     return [
         Curve(
             f"LUCK {luck}",
             SKILL_GAPS,
-            [tested_chance(rules, luck)(gap, HERO, HERO) - never(gap, HERO, HERO) for gap in SKILL_GAPS],
+            [chance_with_luck(rules, luck)(gap, HERO, HERO) - never(gap, HERO, HERO) for gap in SKILL_GAPS],
         )
         for luck in GAIN_LUCKS
     ]
@@ -236,7 +243,7 @@ class Panel:
             spine.set_color(FRAME.light)
             spine.set_linewidth(0.8)
         for height in self._levels():
-            axes.plot(self.across, (height, height), color=GRID.light, linewidth=0.25 if height else 0.8)
+            axes.plot(self.across, (height, height), color=GRID.light, linewidth=0.25)
             y = BOTTOM + TALL * (height - self.up[0]) / (self.up[1] - self.up[0]) - 3
             figure_text(figure, self.left - 6, y, f"{height:,}".replace("-", MINUS), 9, QUIET, align="right")
         return axes
@@ -269,6 +276,7 @@ def _gap_panel(figure: Figure, title: str, curves: Sequence[Curve], up: tuple[in
     """Curves along the skill gap."""
     panel = Panel(RIGHT, (SKILL_GAPS[0] - 1, SKILL_GAPS[-1] + 1), up, step)
     axes = panel.axes(figure)
+    axes.plot(panel.across, (0, 0), color=FRAME.light, linewidth=0.8)
     for i, (curve, (colour, mark, _)) in enumerate(zip(curves, LINE_LOOKS, strict=True)):
         values = _percents(curve)
         axes.plot(curve.at, values, color=colour.light, linewidth=1.2)
@@ -310,7 +318,7 @@ def _legend(figure: Figure, left: int, curves: Sequence[Curve], step: int) -> No
 
 
 def _without_luck(rules: Rules) -> PaperFigure:
-    chance = plain_chance(rules)
+    chance = chance_without_luck(rules)
     figure = _sheet(WIDTH, HEIGHT)
     _foe_panel(figure, "Win chance, %: formula and dice", by_foe(rules, chance), samples(rules, strategy(0, 0), 0))
     _gap_panel(figure, "Win chance, %: the skill gap", by_gap(chance), (0, 100), 20)
@@ -332,7 +340,7 @@ def _without_luck(rules: Rules) -> PaperFigure:
 
 
 def _constant_luck(rules: Rules) -> PaperFigure:
-    chance = tested_chance(rules, CONSTANT_LUCK)
+    chance = chance_with_luck(rules, CONSTANT_LUCK)
     gains = gains_by_gap(rules)
     low, high = min(min(_percents(c)) for c in gains), max(max(_percents(c)) for c in gains)
     figure = _sheet(WIDTH, HEIGHT)
@@ -377,9 +385,8 @@ def _scheme(rules: Rules) -> PaperFigure:
         _scheme_cells(axes)
         for hit, lane in zip(rules.damage(outcome).hits, (0.0, 0.3, -0.3), strict=True):
             x, y = _arrow(axes, outcome, hit, lane, tested=lane != 0)
-            colour = ACCENT if lane else INK
             place = left + (x + 0.5) * cell, 67 + (y + 0.5) * cell
-            figure_text(figure, *place, signed(-hit), 9, colour, align="center")
+            figure_text(figure, *place, signed(-hit), 9, INK, align="center")
         for i in range(SCHEME_SIDE + 1):
             figure_text(figure, left + (i + 0.5) * cell, 57, "≤0" if i == 0 else str(i), 9, QUIET, align="center")
             figure_text(figure, left - 6, 67 + (i + 0.5) * cell, "≤0" if i == 0 else str(i), 9, QUIET, align="right")
