@@ -23,7 +23,7 @@ from atlas.dice import SKILL_GAPS, luck_odds
 from atlas.evaluate import StrategyTable
 from atlas.evidence import ATTACK, BOTH, DEFEND, NONE, Evidence
 from atlas.figures import CLASS_NAMES, CellText, figure_text, svg_document
-from atlas.formulas import win_chance_testing_when_won, win_chance_without_luck
+from atlas.formulas import break_even, win_chance_testing_when_won, win_chance_without_luck
 from atlas.policies import STRATEGIES, Policy, strategy, strategy_title
 from atlas.rules import Outcome, Rules, State
 from atlas.simulate import Summary, same_start, simulate
@@ -335,7 +335,7 @@ def _without_luck(rules: Rules) -> PaperFigure:
         shows,
         "Lines are the corrected closed form, marks are fights with dice, bars reach two standard errors either way. "
         "About one bar in twenty should miss its line. Staminas on the right are yours v the foe’s; steps on the left "
-        "come from hits of 2: an odd stamina lasts as long as the even one above it.",
+        "come from the hits it takes to fell the foe: staminas that take equally many are alike.",
     )
 
 
@@ -343,15 +343,16 @@ def _constant_luck(rules: Rules) -> PaperFigure:
     chance = chance_with_luck(rules, CONSTANT_LUCK)
     gains = gains_by_gap(rules)
     low, high = min(min(_percents(c)) for c in gains), max(max(_percents(c)) for c in gains)
+    up = 10 * int(low // 10), 10 * max(1, int(-(-high // 10)))
     figure = _sheet(WIDTH, HEIGHT)
     played = samples(rules, strategy(3, 0), CONSTANT_LUCK)
     _foe_panel(figure, f"Win chance, %: constant LUCK {CONSTANT_LUCK}", by_foe(rules, chance), played)
-    _gap_panel(figure, "Gained over no luck, points", gains, (10 * int(low // 10), 10 * int(-(-high // 10))), 10)
+    _gap_panel(figure, "Gained over no luck, points", gains, up, 10)
+    ranges = "; ".join(f"LUCK {luck} {_range_words(c)}" for luck, c in zip(GAIN_LUCKS, gains, strict=True))
     shows = (
         f"The win chance when luck is tested after every won round and never falls. On the left, with LUCK "
         f"{CONSTANT_LUCK} and STAMINA {HERO}, the corrected closed form runs through {GAMES} simulated fights a "
-        f"point. On the right, {HERO} against {HERO}, what this adds to a fight without luck: up to {high:.0f} points "
-        f"with LUCK {GAIN_LUCKS[0]}, and a loss of up to {-low:.0f} points with LUCK {GAIN_LUCKS[-1]}."
+        f"point. On the right, {HERO} against {HERO}, what this adds to a fight without luck, in points: {ranges}."
     )
     return _figure(
         figure,
@@ -359,10 +360,15 @@ def _constant_luck(rules: Rules) -> PaperFigure:
         "Constant luck, tested after every won round",
         "Figure 2",
         shows,
-        "Read the left as in the figure before. On the right, above 0 testing helps: it helps most where you are "
-        "somewhat weaker, and hardly where the skill gap has settled the fight. With LUCK 5 a test succeeds less "
-        "than one time in three, and it harms.",
+        "Read the left as in the figure before. On the right, above 0 testing helps and below it harms; where the "
+        "skill gap has settled the fight it does neither. On average a test after a won round adds damage if it "
+        f"succeeds more often than {break_even(rules, Outcome.WON)} of the time.",
     )
+
+
+def _range_words(curve: Curve) -> str:
+    low, high = (signed(round(100 * value)) for value in (min(curve.values), max(curve.values)))
+    return f"{low} to {high}"
 
 
 # The scheme of backward induction.
@@ -473,10 +479,10 @@ class SmallCellText(CellText):
 def _strategies(tables: Sequence[StrategyTable]) -> PaperFigure:
     maps = [strategy_map(tables, gap, luck) for gap, luck in STRATEGY_MAPS]
     side = len(maps[0][2])
-    across, bottom = side * STRATEGY_CELL, 116
-    width, height = 40 + across + 36 + across + 8, bottom + across + 26
+    across, bottom, right = side * STRATEGY_CELL, 116, 340
+    width, height = max(right + across + 8, 612), bottom + across + 26
     figure = _sheet(width, height)
-    for left, (gap, luck, numbers) in zip((40, 40 + across + 36), maps, strict=True):
+    for left, (gap, luck, numbers) in zip((40, right), maps, strict=True):
         axes = _map_axes(figure, left, bottom, STRATEGY_CELL, side)
         _fill_cells(axes, [(numbers == n, STRATEGY_FILLS[n]) for n in STRATEGIES if (numbers == n).any()])
         digits = SmallCellText(INK.light)
@@ -488,15 +494,9 @@ def _strategies(tables: Sequence[StrategyTable]) -> PaperFigure:
         figure_text(figure, left + across / 2, bottom - 27, "foe’s STAMINA", 9.5, INK, align="center")
     _upright(figure, 16, bottom + across / 2)
     _strategy_legend(figure)
-    most = [Counter(numbers.ravel().tolist()).most_common(2) for _, _, numbers in maps]
     shows = (
         "Which of the paper’s nine strategies wins most often if it is kept up for a whole fight, by the staminas at "
-        "the start. "
-        + " ".join(
-            f"At skill gap {signed(gap)} and LUCK {luck} number {first[0]} leads, from {first[1]:,} of {numbers.size} "
-            f"starts, then number {second[0]}, from {second[1]:,}."
-            for (gap, luck, numbers), (first, second) in zip(maps, most, strict=True)
-        )
+        f"the start. {' '.join(_strategy_words(*map_) for map_ in maps)}"
     )
     return _figure(
         figure,
@@ -510,13 +510,19 @@ def _strategies(tables: Sequence[StrategyTable]) -> PaperFigure:
     )
 
 
+def _strategy_words(gap: int, luck: int, numbers: Ints) -> str:
+    counts = Counter(numbers.ravel().tolist()).most_common(2)
+    leading = ", then ".join(f"number {number}, from {count}" for number, count in counts)
+    return f"Leading at skill gap {signed(gap)} and LUCK {luck}, of {numbers.size} starts: {leading}."
+
+
 def _strategy_legend(figure: Figure) -> None:
     axes = _whole_sheet(figure)
     for number in STRATEGIES:
         x, y = 40 + 300 * (number >= 5), 68 - 14 * (number % 5)
         colour = STRATEGY_FILLS[number]
         axes.add_patch(Rectangle((x, y - 2), 11, 11, facecolor=colour.light, edgecolor=FRAME.light, linewidth=0.5))
-        figure_text(figure, x + 17, y, f"{number or ''} {strategy_title(number)}".strip(), 8.5, INK)
+        figure_text(figure, x + 17, y, f"{number} {strategy_title(number)}{'' if number else ' (no digit)'}", 8.5, INK)
 
 
 def _upright(figure: Figure, x: float, y: float) -> None:
@@ -603,7 +609,7 @@ def _thresholds(tables: Sequence[StrategyTable]) -> PaperFigure:
 def tau_panel(counts: Mapping[int, Counter[int]]) -> Panel:
     """The plot of the thresholds, high enough for the highest bar."""
     taus = sorted(counts[1]) or [0]
-    highest = max(max(counter.values(), default=1) for counter in counts.values())
+    highest = max(1, *(max(counter.values(), default=0) for counter in counts.values()))
     step = next(s for s in (10, 50, 100, 500, 1_000, 2_000, 5_000, 10_000, 10**9) if highest <= 7 * s)
     return Panel(52, (taus[0] - 0.6, taus[-1] + 0.6), (0, step * -(-highest // step)), step, TAU_WIDE)
 
