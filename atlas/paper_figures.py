@@ -348,11 +348,11 @@ def _constant_luck(rules: Rules) -> PaperFigure:
     played = samples(rules, strategy(3, 0), CONSTANT_LUCK)
     _foe_panel(figure, f"Win chance, %: constant LUCK {CONSTANT_LUCK}", by_foe(rules, chance), played)
     _gap_panel(figure, "Gained over no luck, points", gains, up, 10)
-    ranges = "; ".join(f"LUCK {luck} {_range_words(c)}" for luck, c in zip(GAIN_LUCKS, gains, strict=True))
+    ranges = "; ".join(f"LUCK {luck}: {_range_words(c)}" for luck, c in zip(GAIN_LUCKS, gains, strict=True))
     shows = (
         f"The win chance when luck is tested after every won round and never falls. On the left, with LUCK "
         f"{CONSTANT_LUCK} and STAMINA {HERO}, the corrected closed form runs through {GAMES} simulated fights a "
-        f"point. On the right, {HERO} against {HERO}, what this adds to a fight without luck, in points: {ranges}."
+        f"point. On the right, {HERO} against {HERO}, what this adds to a fight without luck, in points. {ranges}."
     )
     return _figure(
         figure,
