@@ -25,6 +25,7 @@ from atlas.formulas import (
     win_chance_without_luck,
 )
 from atlas.pages import Page
+from atlas.paper_figures import PaperFigure
 from atlas.policies import ATTACK_AT_SIX
 from atlas.rules import Damage, Edition, Outcome, State, Verdict
 from atlas.solver import Pair, solve_pair
@@ -43,7 +44,7 @@ class LedgerSection:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperPage(Page):
-    """The ledger of claims, the errata, the encounters."""
+    """The ledger of claims, the errata, the figures, the encounters."""
 
     template = "site/paper.html"
     path: str = "paper.html"
@@ -52,6 +53,7 @@ class PaperPage(Page):
     tally: Mapping[Standing, int]
     sections: Sequence[LedgerSection]
     errata: Sequence[Erratum]
+    figures: Sequence[PaperFigure]
     encounters: Sequence[Encounter]
 
     @property
@@ -59,7 +61,12 @@ class PaperPage(Page):
         return sum(self.tally.values())
 
 
-def paper_page(claims: Sequence[Claim], errata: Sequence[Erratum], encounters: Sequence[Encounter]) -> PaperPage:
+def paper_page(
+    claims: Sequence[Claim],
+    errata: Sequence[Erratum],
+    encounters: Sequence[Encounter],
+    figures: Sequence[PaperFigure],
+) -> PaperPage:
     sections = [
         LedgerSection(title, f"section-{number}", [claim for claim in claims if claim.section == title])
         for number, title in enumerate(SECTIONS, 1)
@@ -68,6 +75,7 @@ def paper_page(claims: Sequence[Claim], errata: Sequence[Erratum], encounters: S
         tally=tally(claims),
         sections=[section for section in sections if section.claims],
         errata=errata,
+        figures=figures,
         encounters=encounters,
     )
 

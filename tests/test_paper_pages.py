@@ -1,6 +1,7 @@
 """The pages about the paper: formulas that browsers read, pages that render from what code hands in."""
 
 import re
+from html import unescape
 from xml.etree import ElementTree
 
 import pytest
@@ -10,6 +11,7 @@ from atlas.encounters import encounters
 from atlas.errata import errata
 from atlas.evidence import Evidence
 from atlas.mathml import FormulaError, formula, subscripts
+from atlas.paper_figures import paper_figures
 from atlas.paper_pages import paper_page, theory_page
 from atlas.render import environment, render_html
 from atlas.rules import Edition
@@ -48,7 +50,8 @@ def test_a_formula_that_cannot_be_read_is_an_error(tex: str) -> None:
 
 @pytest.fixture(scope="module")
 def paper(evidence: Evidence) -> str:
-    page = paper_page(judge_all(evidence), errata(evidence), encounters(Edition()))
+    figures = paper_figures(evidence, list(evidence.strategies.values()))
+    page = paper_page(judge_all(evidence), errata(evidence), encounters(Edition()), figures)
     assert page.total == sum(len(section.claims) for section in page.sections)
     return render_html(environment(), page).decode()
 
@@ -65,6 +68,18 @@ def test_the_page_of_the_paper_shows_every_claim(paper: str, evidence: Evidence)
     assert [(c.verdict.replace(" ", "-"), c.id) for c in claims] == shown
     assert paper.count('<article class="encounter">') == len(encounters(Edition()))
     assert "4.4 × 10⁻⁴" in paper and "1 in 2,300" in paper
+
+
+@pytest.mark.slow
+def test_the_page_of_the_paper_shows_every_figure_with_its_words(paper: str, evidence: Evidence) -> None:
+    figures = paper_figures(evidence, list(evidence.strategies.values()))
+    blocks = re.findall(r'<figure class="redrawn">.*?</figure>', paper, re.DOTALL)
+    assert len(blocks) == len(figures)
+    for figure, block in zip(figures, blocks, strict=True):
+        shown = unescape(block)
+        assert f'src="{figure.path}" alt="{figure.shows}"' in shown
+        assert all(words in shown for words in (figure.title, figure.where, figure.how_to_read))
+    assert 'href="atlas/maps/plate-best.svg"' in paper
 
 
 @pytest.mark.slow

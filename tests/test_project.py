@@ -49,6 +49,7 @@ ORDER = [
     "figures",
     "plates",
     "plots",
+    "paper_figures",
     "pages",
     "paper_pages",
     "mathml",
