@@ -25,6 +25,7 @@ from atlas.evaluate import StrategyTable, best_strategies
 from atlas.evidence import Evidence
 from atlas.figures import gap_maps
 from atlas.pages import Download, Page, all_pages
+from atlas.paper_figures import paper_figures
 from atlas.paper_pages import paper_page, theory_page
 from atlas.plates import plates
 from atlas.plots import front_svg
@@ -81,14 +82,14 @@ def build(edition: Edition, output: Path, say: Say, *, workers: int | None = Non
             tables = [gap.table for gap in gaps]
             say("Drawing the maps")
             files = _map_files(tables, pool)
-            claims, pages_on_the_paper = checking.result()
+            checked = checking.result()
             cards, derived = deriving()
         say("Writing the data files")
-        files |= _data_files(gaps, cards, claims)
+        files |= checked.figures | _data_files(gaps, cards, checked.claims)
         say("Rendering the pages")
         strategies = [gap.strategies for gap in gaps]
         pages = all_pages(tables, strategies, cards, derived, _downloads(files))
-        files |= _page_files([*pages, *pages_on_the_paper])
+        files |= _page_files([*pages, *checked.pages])
         _swap_in(files, output)
     return site
 
@@ -99,15 +100,25 @@ def _solve_gap(edition: Edition, skill_gap: int) -> Gap:
     return Gap(table, csv_text(table), strategies, strategies_text(strategies, table))
 
 
-def _check_paper(edition: Edition) -> tuple[bytes, list[Page]]:
-    """The claims ledger as a file, and the pages on the paper and the theory."""
+@dataclass(frozen=True)
+class Checked:
+    """What comes of checking the paper."""
+
+    claims: bytes
+    """`claims.json`"""
+    figures: Files
+    pages: list[Page]
+
+
+def _check_paper(edition: Edition) -> Checked:
     evidence = Evidence(edition.rules)
     claims = judge_all(evidence)
+    figures = paper_figures(evidence, list(evidence.strategies.values()))
     pages: list[Page] = [
-        paper_page(claims, errata(evidence), encounters(edition)),
+        paper_page(claims, errata(evidence), encounters(edition), figures),
         theory_page(evidence, edition),
     ]
-    return claims_json(claims), pages
+    return Checked(claims_json(claims), {figure.path: figure.svg for figure in figures}, pages)
 
 
 Finished = tuple[list[Card], list[Derived]]
