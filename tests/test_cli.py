@@ -1,14 +1,16 @@
 """The command as a person meets it."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from atlas import cli
 from atlas.cli import main
-from atlas.rules import Edition, State
+from atlas.rules import Damage, Edition, Rules, State
 from atlas.solver import solve_pair
 from atlas.tables import gap_table
 
@@ -106,3 +108,74 @@ def test_python_m_atlas_is_the_same(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "atlas", *lookup("--json")]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
     assert json.loads(done.stdout)["luck"] == 9
+
+
+def simulate(*more: str) -> list[str]:
+    return ["simulate", *lookup()[1:], "--games", "4000", *more]
+
+
+def test_a_simulated_fight_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, simulate("--policy", "strategy-3@5", "--seed", "7"))
+    assert (status, err) == (0, "")
+    first, won, *others = out.splitlines()
+    assert first == "4,000 fights with the policy strategy-3@5, seed 7"
+    assert re.fullmatch(r"Won \d+\.\d\d% of them, give or take \d\.\d\d%; exactly >?\d+\.\d%", won)
+    assert [line.split(":")[0] for line in others] == ["Rounds", "Luck spent", "Left after a win, exactly"]
+    assert run(capsys, simulate("--policy", "strategy-3@5", "--seed", "7"))[1] == out
+
+
+@pytest.mark.parametrize("policy", ["best", "thrifty", "never"])
+def test_solved_policies_can_be_simulated(capsys: pytest.CaptureFixture[str], policy: str) -> None:
+    status, out, _ = run(capsys, simulate("--policy", policy))
+    assert status == 0 and f"the policy {policy}," in out
+
+
+def test_a_card_is_played_from_its_file_and_the_file_is_never_run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    cards = tmp_path / "cards.json"
+    rule = {"outcome": "won", "verdict": "test", "when": "luck >= 6", "text": ""}
+    cards.write_text(json.dumps([{"id": "mine", "kind": "rules", "rules": [rule]}]))
+    status, out, _ = run(capsys, simulate("--policy", "mine-card", "--cards", str(cards)))
+    same = run(capsys, simulate("--policy", "strategy-3@5"))[1]
+    assert status == 0 and out.splitlines()[1:] == same.splitlines()[1:]
+    status, out, err = run(capsys, simulate("--policy", "other-card", "--cards", str(cards)))
+    assert (status, out, err) == (2, "", f"atlas: there is no other-card in {cards}; it has: mine-card\n")
+    marker = tmp_path / "ran"
+    harmful = rule | {"when": f"open({str(marker)!r}, 'w')"}
+    cards.write_text(json.dumps([{"id": "bad", "kind": "rules", "rules": [harmful]}]))
+    status, out, err = run(capsys, simulate("--policy", "bad-card", "--cards", str(cards)))
+    assert status == 2 and out == "" and err.count("\n") == 1 and "cannot be used in a condition" in err
+    assert not marker.exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "complaint"),
+    [
+        (("--policy", "luckiest"), "atlas: policy 'luckiest' is not known; allowed: best, thrifty, never"),
+        (("--policy", "strategy-9@5"), "atlas: policy 'strategy-9@5' is not known"),
+        (("--games", "0"), "atlas simulate: argument --games: 0 is out of range; allowed: 1 to"),
+        (("--seed", "-1"), "atlas simulate: argument --seed: -1 is out of range; allowed: 0 to"),
+        (("--policy", "quick-card", "--cards", "/nowhere/cards.json"), "atlas: /nowhere/cards.json: No such file"),
+    ],
+)
+def test_bad_input_to_a_simulation(capsys: pytest.CaptureFixture[str], more: tuple[str, ...], complaint: str) -> None:
+    status, out, err = run(capsys, simulate(*more))
+    assert status == 2 and out == "" and err.startswith(complaint) and err.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_the_claims_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, ["claims"])
+    assert (status, err) == (0, "")
+    assert re.search(r"^\d+ claims: \d+ reproduced, \d+ corrected, \d+ not reproduced$", out.splitlines()[-1])
+
+
+@pytest.mark.slow
+def test_a_claim_that_no_longer_holds_makes_the_command_fail(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "BOOK_RULES", Rules(won=Damage(plain=2, lucky=3, unlucky=1)))
+    status, _, err = run(capsys, ["claims"])
+    assert status == 1
+    assert "atlas: the claim dragon-with is no longer reproduced\n" in err
