@@ -122,8 +122,12 @@ STRATEGY_COLUMNS = ("strategy", "tau", "win_chance", "win_chance_never", "win_ch
 
 
 def strategies_text(strategies: StrategyTable, table: GapTable) -> str:
-    """The rows of `strategies.csv.gz` for one skill gap, without the heading."""
-    columns = (strategies.strategy, strategies.tau, strategies.win_chance, table.win_chance_never, table.win_chance)
+    """The rows of `strategies.csv.gz` for one skill gap, without the heading.
+
+    The strategies' win chances were evaluated in floats; that of strategy 0 is known exactly.
+    """
+    reached = np.where(strategies.strategy == 0, table.win_chance_never, strategies.win_chance)
+    columns = (strategies.strategy, strategies.tau, reached, table.win_chance_never, table.win_chance)
     return _rows(table.skill_gap, columns)
 
 
