@@ -32,7 +32,7 @@ serve: $(READY) ## build, then show the site on this machine
 	@$(BIN)/atlas serve
 
 clean: ## remove what a build made and the virtual environment
-	@rm -rf build/site build/manifest.json build/.lock build/.staging build/.old $(VENV) .bench
+	@rm -rf build/site build/manifest.json build/.lock build/.staging build/.old build/.cache $(VENV) .bench
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
