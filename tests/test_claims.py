@@ -19,6 +19,8 @@ from atlas.simulate import same_start, simulate
 from atlas.statements import SECTIONS, Claim, Finding, Standing
 from tests import slow
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def claims(evidence: Evidence) -> list[Claim]:
@@ -49,13 +51,11 @@ def test_a_verdict_follows_from_the_comparison() -> None:
     assert Finding("", as_printed=False).standing is Standing.NOT_REPRODUCED
 
 
-@pytest.mark.slow
 def test_with_the_books_rules_every_claim_stands_as_expected(claims: list[Claim]) -> None:
     assert {c.id: c.verdict for c in claims} == {c.id: c.expected for c in claims}
     assert broken(claims) == []
 
 
-@pytest.mark.slow
 def test_other_rules_change_verdicts() -> None:
     """A lucky hit that takes 3: the figures of the paper are no longer those of the game."""
     changed = judge_all(Evidence(Rules(won=Damage(plain=2, lucky=3, unlucky=1))))

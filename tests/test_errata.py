@@ -23,6 +23,8 @@ from atlas.printed import (
 from atlas.rules import BOOK_RULES, Damage, Edition, Outcome, Rules, State
 from tests import slow
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_powers_of_one_die() -> None:
     assert power_of_one_die(2) == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]

@@ -39,6 +39,8 @@ from atlas.paper_figures import (
 )
 from atlas.policies import strategy
 
+pytestmark = pytest.mark.slow
+
 LARGEST = 30_000
 SVG = "{http://www.w3.org/2000/svg}"
 FEW_GAPS = (-2, 0, 2)
