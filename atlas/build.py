@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from atlas.cache import Cache, key_of
-from atlas.catalogue import DERIVATIONS, Card, Derived, cards_json, front_json, judge
+from atlas.catalogue import DERIVATIONS, Card, cards_json, front_json, judge
 from atlas.claims import claims_json, judge_all
 from atlas.encounters import encounters
 from atlas.errata import errata
@@ -83,12 +83,12 @@ def build(edition: Edition, output: Path, say: Say, *, workers: int | None = Non
             say("Drawing the maps")
             files = _map_files(tables, pool)
             checked = checking.result()
-            cards, derived = deriving()
+            cards = deriving()
         say("Writing the data files")
         files |= checked.figures | _data_files(gaps, cards, checked.claims)
         say("Rendering the pages")
         strategies = [gap.strategies for gap in gaps]
-        pages = all_pages(tables, strategies, cards, derived, _downloads(files))
+        pages = all_pages(tables, strategies, cards, _downloads(files))
         files |= _page_files([*pages, *checked.pages])
         _swap_in(files, output)
     return site
@@ -121,35 +121,30 @@ def _check_paper(edition: Edition) -> Checked:
     return Checked(claims_json(claims), {figure.path: figure.svg for figure in figures}, pages)
 
 
-Finished = tuple[list[Card], list[Derived]]
-
-
-def _derivations(edition: Edition, cache: Cache, pool: Executor, say: Say) -> Callable[[], Finished]:
+def _derivations(edition: Edition, cache: Cache, pool: Executor, say: Say) -> Callable[[], list[Card]]:
     """Start deriving the cards that are not kept from an earlier build; the result is asked for later."""
     key = key_of("catalogue", edition.rules, edition.luck_price)
-    found: dict[str, Finished | Future[Finished]] = {}
+    found: dict[str, list[Card] | Future[list[Card]]] = {}
     for name in DERIVATIONS:
-        found[name] = cache.get(name, key) or pool.submit(_derive, name, edition)
+        kept: list[Card] | None = cache.get(name, key)
+        found[name] = pool.submit(_derive, name, edition) if kept is None else kept
     if any(isinstance(result, Future) for result in found.values()):
         say("Deriving the cards from simulated fights (a minute; kept for the next build)")
 
-    def finish() -> Finished:
+    def finish() -> list[Card]:
         cards: list[Card] = []
-        derived: list[Derived] = []
         for name, result in found.items():
             if isinstance(result, Future):
                 result = result.result()
                 cache.put(name, key, result)
-            cards += result[0]
-            derived += result[1]
-        return cards, derived
+            cards += result
+        return cards
 
     return finish
 
 
-def _derive(name: str, edition: Edition) -> Finished:
-    derived = DERIVATIONS[name](edition)
-    return [judge(edition, card) for card in derived], derived
+def _derive(name: str, edition: Edition) -> list[Card]:
+    return [judge(edition, card) for card in DERIVATIONS[name](edition)]
 
 
 def _map_files(tables: Sequence[GapTable], pool: Executor) -> Files:
@@ -173,7 +168,7 @@ def _data_files(gaps: Sequence[Gap], cards: Sequence[Card], claims: bytes) -> Fi
         "claims.json": claims,
     }
     data["SHA256SUMS"] = sha256sums(data)
-    front = [card for card in cards if card.id.startswith("front-")]
+    front = [card for card in cards if card.on_front]
     return {f"data/{name}": content for name, content in data.items()} | {"static/front.svg": front_svg(front)}
 
 

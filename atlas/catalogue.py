@@ -42,38 +42,42 @@ SEED = 1982
 MEASURE_SEED = 2020
 MEASURE_GAMES = 50_000
 
+FRONT = "front-"
+"""begins the ids of the front"""
+
 QUICK_RULES, FULL_RULES, FRONT_RULES, THRIFTY_RULES, TABLE_NUMBERS = 4, 6, 8, 7, 60
 
 
 @dataclass(frozen=True)
-class Card:
-    """A card, or what it is measured against, with all that is known of it."""
+class Derived:
+    """A card, or what it is measured against, before it is judged."""
 
     id: str
     title: str
     kind: str
     """rules, table or baseline"""
     policy: RuleList | ByStart
-    certificate: Certificate
-    simulated: Mapping[str, Summary]
-    """by fight set"""
+    tables: tuple[Table, ...] = ()
+    """the card as tables, where it is one"""
 
     @property
     def rules(self) -> Sequence[Rule]:
         """The card as rules; none where it depends on how the fight began."""
         return self.policy.rules if isinstance(self.policy, RuleList) else ()
 
+    @property
+    def on_front(self) -> bool:
+        """Whether it stands for a number of rules, and not for itself."""
+        return self.id.startswith(FRONT)
 
-@dataclass(frozen=True)
-class Derived:
-    """What one derivation gives: cards to be judged."""
 
-    id: str
-    title: str
-    kind: str
-    policy: RuleList | ByStart
-    tables: tuple[Table, ...] = ()
-    """the card as tables, where it is one"""
+@dataclass(frozen=True, kw_only=True)
+class Card(Derived):
+    """The same with all that is known of it."""
+
+    certificate: Certificate
+    simulated: Mapping[str, Summary]
+    """by fight set"""
 
 
 def derive_quick(edition: Edition) -> list[Derived]:
@@ -89,7 +93,7 @@ def derive_front(edition: Edition) -> list[Derived]:
     library = _whole_library(edition)
     grown = Search(Goal(library), conditions=2, seed=SEED).grow(FRONT_RULES)
     lists = [library.rule_list(draft) for draft in grown]
-    front = [Derived(f"front-{len(p.rules)}", f"{len(p.rules)} rules", "rules", p) for p in lists]
+    front = [Derived(f"{FRONT}{len(p.rules)}", f"{len(p.rules)} rules", "rules", p) for p in lists]
     return [*front, Derived("full", "The full card", "rules", lists[FULL_RULES - 1])]
 
 
@@ -180,7 +184,7 @@ def judge(edition: Edition, derived: Derived) -> Card:
         for number, fights in enumerate(FIGHT_SETS)
     }
     certificate = certify(derived.policy, _best_solutions(rules))
-    return Card(derived.id, derived.title, derived.kind, derived.policy, certificate, simulated)
+    return Card(**vars(derived), certificate=certificate, simulated=simulated)
 
 
 @cache
@@ -190,12 +194,12 @@ def _best_solutions(rules: Rules) -> dict[int, Solution]:
 
 def cards_json(cards: Sequence[Card]) -> bytes:
     """`cards.json`: the cards and the baselines, without those of the front."""
-    return _json([_entry(card) for card in cards if not card.id.startswith("front-")])
+    return _json([_entry(card) for card in cards if not card.on_front])
 
 
 def front_json(cards: Sequence[Card]) -> bytes:
     """`front.json`: by number of rules, what the best card found captures and loses, and its rules."""
-    front = [card for card in cards if card.id.startswith("front-")]
+    front = [card for card in cards if card.on_front]
     keys = ("captured_gain", "worst_loss", "rules")
     return _json([{"number_of_rules": len(c.rules)} | {key: _entry(c)[key] for key in keys} for c in front])
 

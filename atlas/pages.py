@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from atlas.catalogue import Card, Derived
+from atlas.catalogue import Card
 from atlas.dice import luck_odds
 from atlas.evaluate import StrategyTable
 from atlas.fightsets import FIGHT_SETS, FightSet
@@ -15,7 +15,7 @@ from atlas.rules import Outcome, Verdict
 from atlas.tablecards import Table, spoken
 from atlas.tables import GapTable, Thrift, thrift_of
 from atlas.thresholds import ThresholdTable, threshold_table
-from atlas.wording import percent, signed
+from atlas.wording import counted, percent, signed
 
 
 @dataclass(frozen=True)
@@ -75,13 +75,8 @@ class CardTable:
 
     @property
     def rows(self) -> list[tuple[str, list[str]]]:
-        numbers = ([("–" if n is None else signed_plain(n)) for n in row] for row in self.table.numbers)
+        numbers = ([("–" if n is None else counted(n)) for n in row] for row in self.table.numbers)
         return [(spoken(group), row) for group, row in zip(self.table.rows, numbers, strict=True)]
-
-
-def signed_plain(number: int) -> str:
-    """A number with a true minus sign."""
-    return str(number).replace("-", "−")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,7 +200,6 @@ def all_pages(
     tables: Sequence[GapTable],
     strategies: Sequence[StrategyTable],
     cards: Sequence[Card],
-    derived: Sequence[Derived],
     downloads: Sequence[Download],
 ) -> Iterator[Page]:
     """Every page of the site."""
@@ -215,7 +209,7 @@ def all_pages(
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "full", "table", "thrifty")},
         baselines=[card for card in cards if card.kind == "baseline"],
-        tables=[CardTable(table) for card in derived for table in card.tables],
+        tables=[CardTable(table) for card in cards for table in card.tables],
     )
     yield strategies_page(strategies, cards)
     yield DataPage(

@@ -49,7 +49,7 @@ from atlas.style import (
     svg_style,
 )
 from atlas.vector import VectorRenderer, inner_lines, lines_path, outlines
-from atlas.wording import MINUS, signed
+from atlas.wording import counted, signed
 
 FOLDER = "static/paper"
 GAMES = 400
@@ -245,7 +245,7 @@ class Panel:
         for height in self._levels():
             axes.plot(self.across, (height, height), color=GRID.light, linewidth=0.25)
             y = BOTTOM + TALL * (height - self.up[0]) / (self.up[1] - self.up[0]) - 3
-            figure_text(figure, self.left - 6, y, f"{height:,}".replace("-", MINUS), 9, QUIET, align="right")
+            figure_text(figure, self.left - 6, y, counted(height), 9, QUIET, align="right")
         return axes
 
     def label(self, figure: Figure, title: str, axis: str, ticks: Mapping[int, str]) -> None:

@@ -26,9 +26,9 @@ from atlas.formulas import (
 )
 from atlas.pages import Page
 from atlas.paper_figures import PaperFigure
-from atlas.policies import ATTACK_AT_SIX
+from atlas.policies import ATTACK_AT_SIX, Solved
 from atlas.rules import Damage, Edition, Outcome, State, Verdict
-from atlas.solver import Pair, solve_pair
+from atlas.solver import solve_pair
 from atlas.statements import SECTIONS, Claim, Standing
 from atlas.wording import amount, percent, points, signed, significant
 
@@ -295,7 +295,7 @@ def theory_page(evidence: Evidence, edition: Edition) -> TheoryPage:
         decisions=len(SKILL_GAPS) * testable * rules.max_stamina**2 * len(Outcome),
         hidden=evidence.hidden.count,
         hidden_largest=significant(evidence.hidden.largest, 2),
-        thrifty=_thrifty_figures(Edition(rules, edition.luck_price)),
+        thrifty=_thrifty_figures(evidence, edition.luck_price),
         strategy=_strategy_figures(evidence),
     )
 
@@ -315,32 +315,16 @@ def _luck_row(evidence: Evidence, luck: int) -> LuckRow:
     return LuckRow(luck, odds.hits, percent(odds.chance), expected(Outcome.WON), expected(Outcome.LOST))
 
 
-def _thrifty_figures(edition: Edition) -> ThriftyFigures:
-    pairs: dict[int, Pair] = {gap: solve_pair(edition, gap) for gap in FIGHT_GAPS if EVERY.at(gap)}
-    gain = kept = spent = saved = worst = Fraction(0)
-    for gap, pair in pairs.items():
-        best, thrifty = pair.best.win_chances, pair.thrifty.win_chances
-        best_luck, thrifty_luck = pair.best.lucks_spent, pair.thrifty.lucks_spent
-        sums = [0, 0, 0, 0]
-        largest = 0
-        for (hero, foe, luck), _ in EVERY.at(gap):
-            here = edition.rules.position(hero, foe)
-            most, less, never = best.numerators[luck][here], thrifty.numerators[luck][here], best.numerators[0][here]
-            sums[0] += most - never
-            sums[1] += less - never
-            sums[2] += best_luck.numerators[luck][here]
-            sums[3] += thrifty_luck.numerators[luck][here]
-            largest = max(largest, most - less)
-        gain += Fraction(sums[0], best.denominator)
-        kept += Fraction(sums[1], thrifty.denominator)
-        spent += Fraction(sums[2], best_luck.denominator)
-        saved += Fraction(sums[3], thrifty_luck.denominator)
-        worst = max(worst, Fraction(largest, best.denominator))
+def _thrifty_figures(evidence: Evidence, luck_price: Fraction) -> ThriftyFigures:
+    edition = Edition(evidence.rules, luck_price)
+    plans = {gap: solve_pair(edition, gap).thrifty.plan for gap in FIGHT_GAPS}
+    best_plans = {gap: evidence.solutions[gap].plan for gap in FIGHT_GAPS}
+    thrifty, best = (certify(Solved(evidence.rules, p), evidence.solutions) for p in (plans, best_plans))
     return ThriftyFigures(
-        price=points(edition.luck_price),
-        kept_gain=percent(kept / gain),
-        luck_share=percent(saved / spent),
-        worst_cost=points(worst),
+        price=points(luck_price),
+        kept_gain=percent(thrifty.captured_gain[EVERY.name]),
+        luck_share=percent(thrifty.luck_spent[EVERY.name] / best.luck_spent[EVERY.name]),
+        worst_cost=points(thrifty.worst_loss),
         fights=EVERY.what,
     )
 

@@ -18,6 +18,11 @@ def signed(number: int) -> str:
     return f"{'+' if number > 0 else MINUS if number < 0 else ''}{abs(number)}"
 
 
+def counted(number: int) -> str:
+    """12,000 or −3: a number with its thousands and a true minus."""
+    return f"{number:,}".replace("-", MINUS)
+
+
 def percent(chance: Fraction) -> str:
     """46.4%, with one decimal; "<0.1%" and ">99.9%" where rounding would claim too much."""
     if 0 < chance < _RARE:

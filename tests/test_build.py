@@ -33,9 +33,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     key = key_of("catalogue", SMALL.rules, SMALL.luck_price)
     first, *others = DERIVATIONS
     cache = Cache(folder, silent)
-    cache.put(first, key, ([judge(SMALL, card) for card in derived], derived))
+    cache.put(first, key, [judge(SMALL, card) for card in derived])
     for name in others:
-        cache.put(name, key, ([], []))
+        cache.put(name, key, [])
     return folder
 
 
