@@ -4,6 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+TOOLS := $(VENV)/tools/ready
+APT := apt-get update >/dev/null 2>&1; DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends
+PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint .constraints.txt --editable
 SOURCES := atlas tests
 
@@ -13,7 +16,7 @@ SOURCES := atlas tests
 build: $(READY) ## build the site and the data into build/ (the default)
 	@$(BIN)/atlas build
 
-test: $(READY) ## run all tests
+test: $(TOOLS) ## run all tests
 	@$(BIN)/pytest --numprocesses auto
 
 test-fast: $(READY) ## run the tests that take no full grid, search, build, browser or PDF
@@ -41,8 +44,15 @@ $(READY): pyproject.toml .constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: install it, or name it with make PYTHON=…"; exit 1; }
 	@echo "Making the virtual environment $(VENV)"
 	@$(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 \
-	  || { apt-get install --yes --quiet python3-venv >/dev/null 2>&1 && $(PYTHON) -m venv --clear $(VENV); } \
+	  || { { $(APT) python3-venv; } >/dev/null 2>&1 && $(PYTHON) -m venv --clear $(VENV); } \
 	  || { echo "Python's venv is missing: install the package python3-venv"; exit 1; }
 	@echo "Installing the packages that pyproject.toml pins"
 	@$(INSTALL) '.[dev]'
+	@$(BIN)/python -c 'import weasyprint' >/dev/null 2>&1 \
+	  || { echo "Installing $(PANGO)"; { $(APT) $(PANGO); } >/dev/null 2>&1; $(BIN)/python -c 'import weasyprint' >/dev/null 2>&1; } \
+	  || { echo "Pango is missing: install the packages $(PANGO)"; exit 1; }
+	@touch $@
+
+$(TOOLS): $(READY) tests/tools.py
+	@$(BIN)/python -m tests.tools
 	@touch $@

@@ -1,16 +1,23 @@
 """Settings and solutions that several tests share."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from hypothesis import settings
+from playwright.sync_api import Browser
 
+from atlas.build import build
 from atlas.dice import SKILL_GAPS
 from atlas.evidence import Evidence
 from atlas.rules import Edition
 from atlas.solver import Pair, solve_pair
 from atlas.tables import GapTable, gap_table
+from tests.browser import launched
 
 settings.register_profile("atlas", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("atlas")
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(scope="session")
@@ -28,3 +35,16 @@ def gap_tables(pairs: dict[int, Pair]) -> dict[int, GapTable]:
 def evidence() -> Evidence:
     """What the claims of the paper are checked against."""
     return Evidence()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole site, built once for all processes of the tests, with what `make` has kept."""
+    output = tmp_path_factory.getbasetemp().parent / "whole"
+    return build(Edition(), output, lambda line: None, kept=ROOT / "build" / ".cache")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with launched() as found:
+        yield found

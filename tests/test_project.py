@@ -44,6 +44,7 @@ ORDER = [
     "thresholds",
     "advice",
     "style",
+    "fonts",
     "maps",
     "vector",
     "figures",
