@@ -24,6 +24,9 @@ from atlas.errata import errata
 from atlas.evaluate import StrategyTable, best_strategies
 from atlas.evidence import Evidence
 from atlas.figures import gap_maps
+from atlas.lookup_data import EDITION_PATH, edition_script, gap_path, gap_script
+from atlas.lookup_pages import lookup_pages
+from atlas.outlook import outlooks
 from atlas.pages import Download, Page, all_pages
 from atlas.paper_figures import paper_figures
 from atlas.paper_pages import paper_page, theory_page
@@ -67,6 +70,8 @@ class Gap:
     policy_rows: str
     strategies: StrategyTable
     strategy_rows: str
+    script: bytes
+    """what the look-up loads"""
 
 
 def build(edition: Edition, output: Path, say: Say, *, workers: int | None = None, kept: Path | None = None) -> Path:
@@ -86,18 +91,22 @@ def build(edition: Edition, output: Path, say: Say, *, workers: int | None = Non
             cards = deriving()
         say("Writing the data files")
         files |= checked.figures | _data_files(gaps, cards, checked.claims)
+        files |= {gap_path(gap.table.skill_gap): gap.script for gap in gaps} | {EDITION_PATH: edition_script(edition)}
         say("Rendering the pages")
         strategies = [gap.strategies for gap in gaps]
         pages = all_pages(tables, strategies, cards, _downloads(files))
-        files |= _page_files([*pages, *checked.pages])
+        quick = next(card for card in cards if card.id == "quick")
+        files |= _page_files([*lookup_pages(edition, quick), *pages, *checked.pages])
         _swap_in(files, output)
     return site
 
 
 def _solve_gap(edition: Edition, skill_gap: int) -> Gap:
-    table = gap_table(solve_pair(edition, skill_gap))
+    pair = solve_pair(edition, skill_gap)
+    table = gap_table(pair)
     strategies = best_strategies(edition.rules, skill_gap)
-    return Gap(table, csv_text(table), strategies, strategies_text(strategies, table))
+    script = gap_script(edition.rules, table, outlooks(pair))
+    return Gap(table, csv_text(table), strategies, strategies_text(strategies, table), script)
 
 
 @dataclass(frozen=True)

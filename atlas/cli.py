@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NoReturn
 
-from atlas.advice import Advice, Fight
+from atlas.advice import LARGEST_SKILL, LARGEST_STAMINA, Advice, Fight
 from atlas.policies import NEVER, Policy, Solved, plan_of, strategy
 from atlas.rules import BOOK_RULES, LUCK_PRICE, Edition, InputError, Rules
 from atlas.solver import solve_pair
@@ -25,8 +25,6 @@ from atlas.wording import chance
 NOT_REPRODUCED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
-LARGEST_STAMINA = 99
-LARGEST_SKILL = 99
 MOST_GAMES = 100_000_000
 LARGEST_SEED = 2**63 - 1
 POLICY_NAMES = "best, thrifty, never, strategy-N@T (1 to 8, threshold), quick-card, full-card, table-card, thrifty-card"

@@ -52,17 +52,6 @@ class Page:
         return "../" * self.path.count("/")
 
 
-@dataclass(frozen=True, kw_only=True)
-class IndexPage(Page):
-    template = "site/index.html"
-    path: str = "index.html"
-    title: str = "Should I test my luck?"
-    description: str = "When to Test your Luck in a Fighting Fantasy fight: the exact answer for every fight."
-    gaps: Sequence[Link]
-    quick: Card
-    your_number: str = YOUR_NUMBER
-
-
 @dataclass(frozen=True)
 class CardTable:
     """A table of the table card, as it is printed."""
@@ -202,10 +191,9 @@ def all_pages(
     cards: Sequence[Card],
     downloads: Sequence[Download],
 ) -> Iterator[Page]:
-    """Every page of the site."""
+    """Every page of the site but those of the paper and those for the table."""
     gaps = [table.skill_gap for table in tables]
     by_id = {card.id: card for card in cards}
-    yield IndexPage(gaps=[gap_link(gap) for gap in gaps], quick=by_id["quick"])
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "full", "table", "thrifty")},
         baselines=[card for card in cards if card.kind == "baseline"],

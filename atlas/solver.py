@@ -157,10 +157,13 @@ def solve_pair(edition: Edition, skill_gap: int) -> Pair:
     )
 
 
-def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth) -> Values:
-    """The expected worth of every state when the plan is played to the end of the fight."""
+def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, each_round: int = 0) -> Values:
+    """The expected worth of every state when the plan is played to the end of the fight.
+
+    `each_round` is what every decisive round on the way is worth beside the end.
+    """
     rounds, denominator, values = _prepare(rules, skill_gap, worth)
-    decisive = rounds.total
+    decisive, on_the_way = rounds.total, each_round * denominator
 
     for luck, plane in enumerate(values):
         can_test = rules.can_test(luck)
@@ -177,7 +180,7 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth) -> Values:
                     total += ways * test
                 else:
                     total += ways * plane[plain[here]]
-            plane[here] = total // decisive
+            plane[here] = on_the_way + total // decisive
 
     return Values(rules, values, denominator)
 

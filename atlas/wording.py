@@ -10,7 +10,10 @@ from fractions import Fraction
 MINUS = "−"
 DASH = "–"
 
-_RARE = Fraction(1, 1000)
+RARE = Fraction(1, 1000)
+"""below this a chance is worded as 1 in so many"""
+MOST_DIGITS = 9
+"""beyond these a number has no everyday name"""
 
 
 def signed(number: int) -> str:
@@ -25,9 +28,9 @@ def counted(number: int) -> str:
 
 def percent(chance: Fraction) -> str:
     """46.4%, with one decimal; "<0.1%" and ">99.9%" where rounding would claim too much."""
-    if 0 < chance < _RARE:
+    if 0 < chance < RARE:
         return "<0.1%"
-    if 1 - _RARE < chance < 1:
+    if 1 - RARE < chance < 1:
         return ">99.9%"
     if chance in (0, 1):
         return f"{int(chance) * 100}%"
@@ -36,17 +39,25 @@ def percent(chance: Fraction) -> str:
 
 def chance(value: Fraction) -> str:
     """As `percent`, and for rare things "1 in 5,000", which says more than "<0.1%"."""
-    return one_in(value) if 0 < value < _RARE else percent(value)
+    return one_in(value) if 0 < value < RARE else percent(value)
 
 
 def one_in(value: Fraction) -> str:
     """1 in 5,000, to two figures; powers of ten where the number has no everyday name."""
+    figures, power = one_in_figures(value)
+    if power >= MOST_DIGITS:
+        return f"1 in 10{str(power).translate(_SUPERSCRIPT)}"
+    return f"1 in {figures * 10**power:,}"
+
+
+def one_in_figures(value: Fraction) -> tuple[int, int]:
+    """The number in `one_in` as its figures and a power of ten; from `MOST_DIGITS` on, the power is its name."""
     times = round(1 / value)
     digits = len(str(times))
-    if digits > 9:
-        return f"1 in 10{str(digits - 1).translate(_SUPERSCRIPT)}"
-    step = 10 ** max(digits - 2, 0)
-    return f"1 in {round(Fraction(times, step)) * step:,}"
+    if digits > MOST_DIGITS:
+        return 1, digits - 1
+    power = max(digits - 2, 0)
+    return round(Fraction(times, 10**power)), power
 
 
 def effect(difference: Fraction) -> str:
@@ -58,7 +69,7 @@ def effect(difference: Fraction) -> str:
 
 def points(size: Fraction) -> str:
     """A difference of two chances: 3.2 points, under 0.1 points, 0 points."""
-    worded = "0" if size == 0 else "under 0.1" if size < _RARE else _tenths(size * 100)
+    worded = "0" if size == 0 else "under 0.1" if size < RARE else _tenths(size * 100)
     return f"{worded} points"
 
 
