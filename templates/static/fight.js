@@ -303,6 +303,7 @@
     ];
     const label = `Win chance, both staminas and luck over ${stops.length - 1} rounds; the log says the same in words.`;
     id("chart").replaceChildren(LuckAtlas.chart(strips, stops.length, label));
+    for (const name of ["chart", "chart-key"]) id(name).hidden = stops.length < 2;
   }
 
   function renderLog(now) {

@@ -16,6 +16,7 @@
   let speaking = 0;
 
   const asked = LuckAtlas.readQuery(location.search);
+  let linkProblem = asked.problem;
   for (const input of inputs) input.value = asked.fight[input.name];
   const policy = LuckAtlas.startPolicy(form, update);
   LuckAtlas.startSteppers(form);
@@ -25,11 +26,11 @@
   page.hidden = false;
   document.getElementById("without-script").hidden = true;
   update();
-  LuckAtlas.line(problemLine, asked.problem);
 
   /* The reader changed a number: the address follows, and the neighbours will be wanted. */
   function changed(event) {
     if (event.target.name === "policy") return;
+    linkProblem = "";
     const fight = update();
     if (!fight) return;
     LuckAtlas.address(fight);
@@ -40,7 +41,7 @@
   /* Show the answer for what the form says; returns the fight if there is one. */
   function update() {
     const { numbers: fight, problem } = LuckAtlas.readNumbers(inputs);
-    LuckAtlas.line(problemLine, problem);
+    LuckAtlas.line(problemLine, problem || linkProblem);
     if (problem) {
       showNothing("");
       return null;

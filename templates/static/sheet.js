@@ -155,12 +155,12 @@ window.LuckAtlas = window.LuckAtlas || {};
   /* A verdict on its card: word, sign and frame, and what stands behind it. */
   LuckAtlas.showVerdict = function (card, decision) {
     const verdict = decision ? decision.verdict : "unknown";
-    const [word, ...rest] = decision ? decision.words.split(/(?= your| or)/) : ["…"];
     card.dataset.verdict = verdict;
     card.querySelector(".icon use").setAttribute("href", `#icon-${verdict}`);
     LuckAtlas.fill(card, {
-      do: word.charAt(0).toUpperCase() + word.slice(1),
-      rest: rest.join("").trim(),
+      do: decision ? verdict.charAt(0).toUpperCase() + verdict.slice(1) : "…",
+      // What the verdict's words add to that one: "your luck", "it makes no difference".
+      rest: decision ? decision.words.replace(/^.*, |^\S+ /, "") : "",
       stake: decision ? decision.effect : "",
       why: decision ? decision.why : "",
       other: decision ? decision.other : "",
