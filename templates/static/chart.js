@@ -4,15 +4,8 @@ window.LuckAtlas = window.LuckAtlas || {};
 (function () {
   "use strict";
 
-  const SVG = "http://www.w3.org/2000/svg";
+  const draw = LuckAtlas.draw;
   const [WIDTH, LEFT, RIGHT, HIGH, GAP] = [400, 84, 66, 50, 22];
-
-  function draw(parent, name, attributes, text) {
-    const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    if (text !== undefined) element.textContent = text;
-    parent.append(element);
-  }
 
   /* One strip: a name on the left, lines in the middle, what stands now on the right. */
   function strip(svg, top, { name, now, most, lines }, steps) {
@@ -34,9 +27,7 @@ window.LuckAtlas = window.LuckAtlas || {};
 
   LuckAtlas.chart = function (strips, steps, label) {
     const height = strips.length * (HIGH + GAP) - GAP + 12;
-    const svg = document.createElementNS(SVG, "svg");
-    const attributes = { viewBox: `0 -6 ${WIDTH} ${height}`, class: "course", role: "img", "aria-label": label };
-    for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, value);
+    const svg = draw(null, "svg", { viewBox: `0 -6 ${WIDTH} ${height}`, class: "course", role: "img", "aria-label": label });
     strips.forEach((content, i) => strip(svg, i * (HIGH + GAP), content, steps));
     return svg;
   };
@@ -45,10 +36,7 @@ window.LuckAtlas = window.LuckAtlas || {};
 
   /* A die as it lies on the table. */
   LuckAtlas.dieFace = function (face) {
-    const svg = document.createElementNS(SVG, "svg");
-    for (const [key, value] of [["viewBox", "0 0 30 30"], ["class", "die-face"], ["aria-hidden", "true"]]) {
-      svg.setAttribute(key, value);
-    }
+    const svg = draw(null, "svg", { viewBox: "0 0 30 30", class: "die-face", "aria-hidden": "true" });
     draw(svg, "rect", { x: 1, y: 1, width: 28, height: 28, rx: 6 });
     for (const pip of PIPS[face]) draw(svg, "circle", { cx: 8 + (pip % 3) * 7, cy: 8 + Math.floor(pip / 3) * 7, r: 2.7 });
     return svg;

@@ -5,20 +5,12 @@ window.LuckAtlas = window.LuckAtlas || {};
 (function () {
   "use strict";
 
-  const SVG = "http://www.w3.org/2000/svg";
+  const draw = LuckAtlas.draw;
   const CELL = 20;
   const LEFT = 46;
   const BOTTOM = 46;
   const RIM = 6;
   const TICK = 6;
-
-  function draw(parent, name, attributes, text) {
-    const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    if (text !== undefined) element.textContent = text;
-    parent.append(element);
-    return element;
-  }
 
   /* Cells of a row that belong together are one strip. */
   function strips(side, belongs) {
@@ -102,8 +94,7 @@ window.LuckAtlas = window.LuckAtlas || {};
     const [band, onWin, onLoss] = ["band", "on_win", "on_loss"].map(cell);
     const size = side * CELL;
     const box = `${-LEFT} ${-RIM} ${LEFT + size + RIM} ${RIM + size + BOTTOM}`;
-    const svg = document.createElementNS(SVG, "svg");
-    for (const [key, value] of [["viewBox", box], ["class", "play-map"], ["role", "img"]]) svg.setAttribute(key, value);
+    const svg = draw(null, "svg", { viewBox: box, class: "play-map", role: "img" });
     ground(svg, side, band);
     grid(svg, side);
     for (const [from, width, dashes] of LuckAtlas.edition.levels) {

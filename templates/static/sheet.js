@@ -7,7 +7,6 @@ window.LuckAtlas = window.LuckAtlas || {};
   const HOLD = 450;
   const REPEAT = 90;
   const LONGEST_ECHO = 40;
-  const POLICY_KEY = "luck-atlas-policy";
 
   /* − and + beside a number; held down they go on. */
   LuckAtlas.startSteppers = function (root) {
@@ -106,64 +105,5 @@ window.LuckAtlas = window.LuckAtlas || {};
       return false;
     }
     return true;
-  };
-
-  /* What to play for: remembered where the browser keeps anything. */
-  LuckAtlas.startPolicy = function (root, changed) {
-    const radios = [...root.querySelectorAll("input[name=policy]")];
-    const chosen = () => radios.find((radio) => radio.checked).value;
-    const kept = LuckAtlas.kept(POLICY_KEY);
-    for (const radio of radios) {
-      if (radio.value === kept) radio.checked = true;
-      radio.addEventListener("change", () => {
-        LuckAtlas.keep(POLICY_KEY, chosen());
-        changed();
-      });
-    }
-    return chosen;
-  };
-
-  /* The browser's own store: null where there is none, false where nothing can be kept. */
-  LuckAtlas.kept = function (key) {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  };
-
-  LuckAtlas.keep = function (key, text) {
-    try {
-      localStorage.setItem(key, text);
-    } catch {
-      return false;
-    }
-    return true;
-  };
-
-  LuckAtlas.fill = function (root, slots) {
-    for (const [name, text] of Object.entries(slots)) {
-      for (const slot of root.querySelectorAll(`[data-slot="${name}"]`)) slot.textContent = text;
-    }
-  };
-
-  LuckAtlas.line = function (element, text) {
-    element.textContent = text;
-    element.hidden = !text;
-  };
-
-  /* A verdict on its card: word, sign and frame, and what stands behind it. */
-  LuckAtlas.showVerdict = function (card, decision) {
-    const verdict = decision ? decision.verdict : "unknown";
-    card.dataset.verdict = verdict;
-    card.querySelector(".icon use").setAttribute("href", `#icon-${verdict}`);
-    LuckAtlas.fill(card, {
-      do: decision ? verdict.charAt(0).toUpperCase() + verdict.slice(1) : "…",
-      // What the verdict's words add to that one: "your luck", "it makes no difference".
-      rest: decision ? decision.words.replace(/^.*, |^\S+ /, "") : "",
-      stake: decision ? decision.effect : "",
-      why: decision ? decision.why : "",
-      other: decision ? decision.other : "",
-    });
   };
 })();
