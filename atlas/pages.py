@@ -13,7 +13,7 @@ from atlas.phrases import YOUR_NUMBER
 from atlas.policies import STRATEGIES, strategy_title
 from atlas.rules import Outcome, Verdict
 from atlas.tablecards import Table, spoken
-from atlas.tables import GapTable, Thrift, thrift_of
+from atlas.tables import GapTable, Thrift
 from atlas.thresholds import ThresholdTable, threshold_table
 from atlas.wording import counted, percent, signed
 
@@ -196,16 +196,30 @@ class LuckPage(Page):
     neighbours: Sequence[Link]
 
 
-def all_pages(
+DOWNLOADS = {
+    "data/policy.csv.gz": "every state in a row: text, compressed",
+    "data/policy.npz": "the same as NumPy arrays",
+    "data/strategies.csv.gz": "for every start, the best of the paper’s nine strategies",
+    "data/cards.json": "the cards and what they are measured against, with all figures",
+    "data/front.json": "what each further rule on a card is worth",
+    "data/claims.json": "every checkable statement of the paper, computed again",
+    "data/SHA256SUMS": "checksums of the files above",
+}
+
+
+def downloads(data: Mapping[str, bytes]) -> list[Download]:
+    return [Download(path, len(data[path]), what) for path, what in DOWNLOADS.items()]
+
+
+def main_pages(
     tables: Sequence[GapTable],
     strategies: Sequence[StrategyTable],
     cards: Sequence[Card],
     downloads: Sequence[Download],
 ) -> Iterator[Page]:
-    """Every page of the site."""
-    gaps = [table.skill_gap for table in tables]
+    """Every page that is not of one skill gap."""
     by_id = {card.id: card for card in cards}
-    yield IndexPage(gaps=[gap_link(gap) for gap in gaps], quick=by_id["quick"])
+    yield IndexPage(gaps=[gap_link(table.skill_gap) for table in tables], quick=by_id["quick"])
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "full", "table", "thrifty")},
         baselines=[card for card in cards if card.kind == "baseline"],
@@ -217,13 +231,14 @@ def all_pages(
         states=sum(table.win_chance.size for table in tables),
         verdict_counts=verdict_counts(tables),
     )
-    thrift = thrift_of(tables)
-    for number, table in enumerate(tables):
-        following = tables[number + 1] if number + 1 < len(tables) else None
-        maps = list(gap_maps_of(table, following))
-        yield gap_page(table, maps, gaps, thrift)
-        for luck in range(len(table.win_chance)):
-            yield luck_page(table, luck, maps, gaps)
+
+
+def gap_pages(table: GapTable, above: GapTable | None, gaps: Sequence[int], thrift: Thrift) -> Iterator[Page]:
+    """The pages of one skill gap; `above` is the table of the next one, if there is one."""
+    maps = list(gap_maps_of(table, above))
+    yield gap_page(table, maps, gaps, thrift)
+    for luck in range(len(table.win_chance)):
+        yield luck_page(table, luck, maps, gaps)
 
 
 def gap_link(skill_gap: int) -> Link:

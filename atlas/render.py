@@ -1,20 +1,14 @@
 """Page objects → HTML, through the Jinja templates."""
 
+from collections.abc import Iterable
 from fractions import Fraction
-from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from atlas import wording
 from atlas.mathml import formula, subscripts
 from atlas.pages import Page
-
-
-def templates_folder() -> Path:
-    """Inside the package where it is installed, beside it in a checkout."""
-    package = Path(__file__).parent
-    installed = package / "templates"
-    return installed if installed.is_dir() else package.parent / "templates"
+from atlas.sources import templates_folder
 
 
 def environment() -> Environment:
@@ -37,8 +31,10 @@ def environment() -> Environment:
     return jinja
 
 
-def render_html(jinja: Environment, page: Page) -> bytes:
-    return jinja.get_template(page.template).render(page=page).encode()
+def render(pages: Iterable[Page]) -> dict[str, bytes]:
+    """The pages as files."""
+    jinja = environment()
+    return {page.path: jinja.get_template(page.template).render(page=page).encode() for page in pages}
 
 
 def static_files() -> dict[str, bytes]:

@@ -1,0 +1,233 @@
+"""The steps of a build and what each is made from.
+
+Each step is a function that imports, inside, what it uses: a worker loads no more than its task needs, and a
+result is kept until the code that it came from changes. `Plan` lists the tasks of an edition.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from atlas.dice import SKILL_GAPS
+from atlas.engine import Task
+from atlas.rules import Edition
+
+if TYPE_CHECKING:
+    from atlas.catalogue import Card
+    from atlas.evaluate import StrategyTable
+    from atlas.pages import Page
+    from atlas.tables import GapTable, Thrift
+
+Files = dict[str, bytes]
+"""Contents by path from the root of the site."""
+DERIVATIONS = ("front", "thrifty", "quick", "table", "baselines")
+"""Ways to find cards, the longest first."""
+
+
+def derive_cards(edition: Edition, name: str) -> "list[Card]":
+    from atlas.catalogue import DERIVATIONS, judge
+
+    return [judge(edition, card) for card in DERIVATIONS[name](edition)]
+
+
+def solve_gap(edition: Edition, gap: int) -> "GapTable":
+    from atlas.solver import solve_pair
+    from atlas.tables import gap_table
+
+    return gap_table(solve_pair(edition, gap))
+
+
+def compare_strategies(edition: Edition, gap: int) -> "StrategyTable":
+    from atlas.evaluate import best_strategies
+
+    return best_strategies(edition.rules, gap)
+
+
+def write_rows(table: "GapTable", strategies: "StrategyTable") -> tuple[str, str]:
+    from atlas.tables import csv_text, strategies_text
+
+    return csv_text(table), strategies_text(strategies, table)
+
+
+def weigh_thrift(tables: "Sequence[GapTable]") -> "Thrift":
+    from atlas.tables import thrift_of
+
+    return thrift_of(tables)
+
+
+def draw_gap(tables: "Sequence[GapTable]") -> Files:
+    from atlas.figures import gap_maps
+
+    table, *above = tables
+    return gap_maps(table, above[0] if above else None)
+
+
+def draw_plates(tables: "Sequence[GapTable]") -> Files:
+    from atlas.plates import plates
+
+    return plates(tables)
+
+
+def draw_front(cards: "Sequence[list[Card]]") -> Files:
+    from atlas.plots import front_svg
+
+    return {"static/front.svg": front_svg([card for derived in cards for card in derived if card.on_front])}
+
+
+def check_paper(edition: Edition) -> "tuple[Files, list[Page]]":
+    """The ledger and the redrawn figures as files, and the pages that show both."""
+    from atlas.claims import claims_json, judge_all
+    from atlas.encounters import encounters
+    from atlas.errata import errata
+    from atlas.evidence import Evidence
+    from atlas.paper_figures import paper_figures
+    from atlas.paper_pages import paper_page, theory_page
+
+    evidence = Evidence(edition.rules)
+    claims = judge_all(evidence)
+    figures = paper_figures(evidence, list(evidence.strategies.values()))
+    files = {figure.path: figure.svg for figure in figures} | {"data/claims.json": claims_json(claims)}
+    paper = paper_page(claims, errata(evidence), encounters(edition), figures)
+    return files, [paper, theory_page(evidence, edition)]
+
+
+def write_policy(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
+    from atlas.tables import csv_gz, npz
+
+    return {"data/policy.csv.gz": csv_gz(policy for policy, _ in rows), "data/policy.npz": npz(tables)}
+
+
+def write_strategies(rows: Sequence[tuple[str, str]]) -> Files:
+    from atlas.tables import strategies_csv_gz
+
+    return {"data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows)}
+
+
+def write_data(
+    policy: Files, strategies: Files, paper: "tuple[Files, list[Page]]", cards: "Sequence[list[Card]]"
+) -> Files:
+    """All data files, with their checksums."""
+    from atlas.catalogue import cards_json, front_json
+    from atlas.tables import sha256sums
+
+    found = [card for derived in cards for card in derived]
+    claims = {path: content for path, content in paper[0].items() if path.startswith("data/")}
+    made = {"data/cards.json": cards_json(found), "data/front.json": front_json(found)}
+    files = policy | strategies | made | claims
+    return files | {"data/SHA256SUMS": sha256sums({path.removeprefix("data/"): c for path, c in files.items()})}
+
+
+def render_main(
+    tables: "Sequence[GapTable]",
+    strategies: "Sequence[StrategyTable]",
+    cards: "Sequence[list[Card]]",
+    data: Files,
+    paper: "tuple[Files, list[Page]]",
+) -> Files:
+    from atlas.pages import downloads, main_pages
+    from atlas.render import render
+
+    found = [card for derived in cards for card in derived]
+    figures = {path: content for path, content in paper[0].items() if path not in data}
+    return figures | render([*main_pages(tables, strategies, found, downloads(data)), *paper[1]])
+
+
+def render_gap(gaps: Sequence[int], tables: "Sequence[GapTable]", thrift: "Thrift") -> Files:
+    from atlas.pages import gap_pages
+    from atlas.render import render
+
+    table, *above = tables
+    return render(gap_pages(table, above[0] if above else None, gaps, thrift))
+
+
+PAGES = ("site", "partials")
+"""folders of the templates of pages"""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The tasks that make an edition."""
+
+    edition: Edition
+
+    @cached_property
+    def cards(self) -> list[Task]:
+        # Cards are derived for all skill gaps, whichever are shown.
+        edition = replace(self.edition, skill_gaps=SKILL_GAPS)
+        heading = "Deriving the cards from simulated fights"
+        return [Task(f"cards {name}", heading, derive_cards, (edition, name), long=True) for name in DERIVATIONS]
+
+    @cached_property
+    def tables(self) -> dict[int, Task]:
+        edition = replace(self.edition, skill_gaps=SKILL_GAPS)
+        heading = "Solving the skill gaps exactly"
+        return {gap: Task(f"table {gap}", heading, solve_gap, (edition, gap)) for gap in self.edition.skill_gaps}
+
+    @cached_property
+    def all_tables(self) -> list[Task]:
+        return list(self.tables.values())
+
+    def _with_next(self, gap: int) -> list[Task]:
+        return [self.tables[gap], *([self.tables[gap + 1]] if gap + 1 in self.tables else [])]
+
+    @cached_property
+    def strategies(self) -> list[Task]:
+        rules = Edition(self.edition.rules)
+        heading = "Comparing the paper’s strategies"
+        return [Task(f"strategies {gap}", heading, compare_strategies, (rules, gap)) for gap in self.edition.skill_gaps]
+
+    @cached_property
+    def rows(self) -> list[Task]:
+        return [
+            Task(f"rows {gap}", "Writing the data files", write_rows, (), {"table": table, "strategies": strategies})
+            for (gap, table), strategies in zip(self.tables.items(), self.strategies, strict=True)
+        ]
+
+    @cached_property
+    def paper(self) -> Task:
+        edition = replace(self.edition, skill_gaps=SKILL_GAPS)
+        return Task("paper", "Checking the paper", check_paper, (edition,), long=True)
+
+    @cached_property
+    def data(self) -> Task:
+        heading = "Writing the data files"
+        policy = Task("policy", heading, write_policy, (), {"tables": self.all_tables, "rows": self.rows})
+        strategies = Task("strategies", heading, write_strategies, (), {"rows": self.rows})
+        needs: Mapping[str, Task | list[Task]] = {
+            "policy": policy,
+            "strategies": strategies,
+            "paper": self.paper,
+            "cards": self.cards,
+        }
+        return Task("data", heading, write_data, (), needs)
+
+    @cached_property
+    def pictures(self) -> list[Task]:
+        heading = "Drawing the maps"
+        maps = [
+            Task(f"maps {gap}", heading, draw_gap, (), {"tables": self._with_next(gap)})
+            for gap in self.edition.skill_gaps
+        ]
+        plates = Task("plates", heading, draw_plates, (), {"tables": self.all_tables})
+        return [*maps, plates, Task("front", heading, draw_front, (), {"cards": self.cards})]
+
+    @cached_property
+    def pages(self) -> list[Task]:
+        heading = "Rendering the pages"
+        thrift = Task("thrift", heading, weigh_thrift, (), {"tables": self.all_tables})
+        gaps = tuple(self.edition.skill_gaps)
+        of_gaps = [
+            Task(
+                f"pages {gap}", heading, render_gap, (gaps,), {"tables": self._with_next(gap), "thrift": thrift}, PAGES
+            )
+            for gap in gaps
+        ]
+        needs: Mapping[str, Task | list[Task]] = {
+            "tables": self.all_tables,
+            "strategies": self.strategies,
+            "cards": self.cards,
+            "data": self.data,
+            "paper": self.paper,
+        }
+        return [*of_gaps, Task("pages main", heading, render_main, (), needs, PAGES)]
