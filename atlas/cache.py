@@ -45,7 +45,8 @@ class Cache:
         os.utime(path)
         return pickle.loads(memoryview(data)[DIGEST_BYTES:])
 
-    def put(self, name: str, key: str, result: object) -> None:
+    def put(self, name: str, key: str, result: object) -> int:
+        """Keep a result; returns its size in bytes."""
         content = pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL)
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self._path(name, key)
@@ -57,6 +58,7 @@ class Cache:
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)
+        return len(content)
 
     def prune(self, most: int = MOST_BYTES) -> None:
         """Remove what killed builds left, and what was used longest ago where there is too much."""

@@ -82,8 +82,11 @@ class Cost:
 
     cpu: float
     wall: float
+    worker: int
+    """the process that ran it"""
     peak_bytes: int
-    """of the process that ran it, up to its end"""
+    """of that process, up to the end of the task"""
+    result_bytes: int
 
 
 class Watcher(Protocol):
@@ -155,9 +158,9 @@ def _work(
         name: [cache.get(*each) for each in found] if isinstance(found, list) else cache.get(*found)
         for name, found in inputs.items()
     }
-    cache.put(*entry, function(*arguments, **results))
+    size = cache.put(*entry, function(*arguments, **results))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return Cost(time.process_time() - cpu, time.perf_counter() - wall, peak)
+    return Cost(time.process_time() - cpu, time.perf_counter() - wall, os.getpid(), peak, size)
 
 
 @contextmanager

@@ -7,9 +7,11 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
+
+from atlas.rules import InputError
 
 PACKAGE = Path(__file__).parent
 LIBRARIES = (
@@ -34,7 +36,10 @@ def templates_folder() -> Path:
 def versions() -> dict[str, str]:
     """What makes the files: the project, Python and the libraries."""
     python = ".".join(map(str, sys.version_info[:3]))
-    return {"luck-atlas": version("luck-atlas"), "python": python} | {name: version(name) for name in LIBRARIES}
+    try:
+        return {"python": python} | {name: version(name) for name in ("luck-atlas", *LIBRARIES)}
+    except PackageNotFoundError as error:
+        raise InputError(f"the package {error.name} is missing: install it with pip install {error.name}") from None
 
 
 @cache
