@@ -15,8 +15,9 @@ from matplotlib.transforms import Affine2D
 from atlas.figures import CLASS_NAMES, figure_text
 from atlas.maps import Map, Policy, play_map
 from atlas.style import FONTS, INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Level, Mark, svg_style
+from atlas.svg import Points, inner_lines, outlines
 from atlas.tables import GapTable
-from atlas.vector import Points, VectorRenderer, inner_lines, lines_path, outlines
+from atlas.vector import VectorRenderer, lines_path
 from atlas.wording import signed
 
 GUTTER = 3

@@ -35,9 +35,9 @@ from atlas.plates import GUTTER, plate, plates
 from atlas.rules import Edition, Outcome, Rules, Verdict
 from atlas.solver import solve_pair
 from atlas.style import CELL, CHANCE, EARLINESS, GAIN, LEVELS, PLATE_FILLS, STAKE, Mark
+from atlas.svg import Points, inner_lines, outlines
 from atlas.tables import GapTable, gap_table
 from atlas.thresholds import ThresholdTable, read_back, threshold_table
-from atlas.vector import Points, inner_lines, outlines
 from atlas.wording import signed
 from tests.contact_sheet import chosen, contact_sheet
 

@@ -44,6 +44,7 @@ ORDER = [
     "thresholds",
     "advice",
     "style",
+    "svg",
     "fonts",
     "maps",
     "vector",
