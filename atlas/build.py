@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from atlas.atlas_pages import atlas_pages
 from atlas.cache import Cache, key_of
 from atlas.catalogue import DERIVATIONS, Card, cards_json, front_json, judge
 from atlas.claims import claims_json, judge_all
@@ -23,16 +24,28 @@ from atlas.encounters import encounters
 from atlas.errata import errata
 from atlas.evaluate import StrategyTable, best_strategies
 from atlas.evidence import Evidence
-from atlas.figures import gap_maps
+from atlas.fonts import woff2
 from atlas.pages import Download, Page, all_pages
 from atlas.paper_figures import paper_figures
 from atlas.paper_pages import paper_page, theory_page
+from atlas.pictures import icons, preview
 from atlas.plates import plates
 from atlas.plots import front_svg
-from atlas.render import environment, render_html, static_files
+from atlas.render import environment, render_html, static_files, worker_script
 from atlas.rules import Edition, InputError
+from atlas.sheets import GapSheet, gap_sheet
+from atlas.site_files import (
+    ICON_PATH,
+    WEB_FACES,
+    characters,
+    font_path,
+    icon_svg,
+    service_worker,
+    sitemap,
+    web_manifest,
+)
 from atlas.solver import solve_pair
-from atlas.style import css_variables
+from atlas.style import css_classes, css_variables
 from atlas.tables import (
     GapTable,
     csv_gz,
@@ -42,6 +55,7 @@ from atlas.tables import (
     sha256sums,
     strategies_csv_gz,
     strategies_text,
+    thrift_of,
 )
 
 Files = dict[str, bytes]
@@ -81,15 +95,18 @@ def build(edition: Edition, output: Path, say: Say, *, workers: int | None = Non
             gaps = list(pool.map(partial(_solve_gap, edition), edition.skill_gaps))
             tables = [gap.table for gap in gaps]
             say("Drawing the maps")
-            files = _map_files(tables, pool)
+            sheets = _sheets(tables, pool)
+            files = plates(tables)
             checked = checking.result()
             cards = deriving()
         say("Writing the data files")
         files |= checked.figures | _data_files(gaps, cards, checked.claims)
         say("Rendering the pages")
         strategies = [gap.strategies for gap in gaps]
-        pages = all_pages(tables, strategies, cards, _downloads(files))
-        files |= _page_files([*pages, *checked.pages])
+        pages = [*all_pages(edition, tables, strategies, cards, _downloads(files)), *checked.pages]
+        pages += atlas_pages(sheets, thrift_of(tables))
+        files |= _page_files(pages, base_url=None) | icons() | {"static/preview.png": preview(tables)}
+        files |= {"sw.js": service_worker(worker_script(), files)}
         _swap_in(files, output)
     return site
 
@@ -147,15 +164,12 @@ def _derive(name: str, edition: Edition) -> list[Card]:
     return [judge(edition, card) for card in DERIVATIONS[name](edition)]
 
 
-def _map_files(tables: Sequence[GapTable], pool: Executor) -> Files:
+def _sheets(tables: Sequence[GapTable], pool: Executor) -> list[GapSheet]:
     above: list[GapTable | None] = [
         following if following.skill_gap == table.skill_gap + 1 else None
         for table, following in zip(tables, [*tables[1:], tables[-1]], strict=True)
     ]
-    files: Files = {}
-    for drawn in pool.map(gap_maps, tables, above):
-        files |= drawn
-    return files | plates(tables)
+    return list(pool.map(gap_sheet, tables, above))
 
 
 def _data_files(gaps: Sequence[Gap], cards: Sequence[Card], claims: bytes) -> Files:
@@ -176,11 +190,15 @@ def _downloads(files: Mapping[str, bytes]) -> list[Download]:
     return [Download(path, len(files[path]), what) for path, what in DOWNLOADS.items()]
 
 
-def _page_files(pages: Iterable[Page]) -> Files:
-    jinja = environment()
+def _page_files(pages: Iterable[Page], base_url: str | None) -> Files:
+    jinja = environment(base_url)
     rendered = {page.path: render_html(jinja, page) for page in pages}
-    palette = {"static/palette.css": css_variables().encode()}
-    return rendered | static_files() | palette | {".nojekyll": b""}
+    files = rendered | static_files() | {".nojekyll": b"", ICON_PATH: icon_svg()}
+    files |= {"static/palette.css": (css_variables() + css_classes()).encode()}
+    files |= {"manifest.webmanifest": web_manifest()}
+    used = characters(data for path, data in files.items() if path.endswith((".html", ".js")))
+    files |= {font_path(face): woff2(face, used) for face in WEB_FACES}
+    return files | ({"sitemap.xml": sitemap(rendered, base_url)} if base_url else {})
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """Page objects → HTML, through the Jinja templates."""
 
+import hashlib
+from base64 import b64encode
 from fractions import Fraction
 from pathlib import Path
 
@@ -7,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from atlas import wording
 from atlas.mathml import formula, subscripts
-from atlas.pages import Page
+from atlas.pages import FIRST_LINKS, FURTHER_LINKS, Page
 
 
 def templates_folder() -> Path:
@@ -17,7 +19,8 @@ def templates_folder() -> Path:
     return installed if installed.is_dir() else package.parent / "templates"
 
 
-def environment() -> Environment:
+def environment(base_url: str | None = None) -> Environment:
+    """The templates. With a base URL, which ends in a slash, pages say where they stand on the web."""
     jinja = Environment(
         loader=FileSystemLoader(templates_folder()),
         autoescape=True,
@@ -30,9 +33,16 @@ def environment() -> Environment:
         "thousands": lambda number: f"{number:,}",
         "percent": lambda chance: wording.percent(Fraction(chance)),
         "points": lambda loss: wording.percent(Fraction(loss)).rstrip("%"),
+        "size": wording.size,
         "amount": lambda count: wording.amount(Fraction(count)),
         "math": formula,
         "subscripts": subscripts,
+        "allowed": _allowed,
+    }
+    jinja.globals |= {
+        "base_url": base_url,
+        "first_links": FIRST_LINKS,
+        "further_links": FURTHER_LINKS,
     }
     return jinja
 
@@ -41,9 +51,19 @@ def render_html(jinja: Environment, page: Page) -> bytes:
     return jinja.get_template(page.template).render(page=page).encode()
 
 
+def _allowed(text: str) -> str:
+    """What a content security policy calls a script or style inside the page."""
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
 def static_files() -> dict[str, bytes]:
     """The stylesheet and the like, as they are."""
     folder = templates_folder() / "static"
     return {
         f"static/{p.relative_to(folder).as_posix()}": p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()
     }
+
+
+def worker_script() -> bytes:
+    """What lets the site open offline, before it is told the files."""
+    return (templates_folder() / "worker" / "sw.js").read_bytes()
