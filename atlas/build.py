@@ -3,18 +3,19 @@
 `build` is the whole of it. If nothing has changed since the last build, nothing is loaded and nothing done.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from atlas import sources
 from atlas.cache import Cache
-from atlas.engine import BuildError, Task, run
+from atlas.engine import BuildError, run
 from atlas.links import broken_links
 from atlas.output import Manifest, Output, listed
 from atlas.progress import Progress
 from atlas.rules import Edition, InputError
-from atlas.stages import Files, Plan
+from atlas.stages import Files, Plan, last_files, plain_files, typefaces
 
 
 class Part(StrEnum):
@@ -104,25 +105,19 @@ def _carried(order: Order, before: Manifest | None, output: Output) -> Files:
 
 
 def _make(order: Order, cache: Cache, progress: Progress, workers: int | None) -> Files:
-    wanted = _wanted(Plan(order.edition), order.parts)
-    files: Files = {}
-    for result in run(wanted, cache, progress, workers=workers):
-        files |= result
+    plan = Plan(order.edition, order.base_url)
+    wanted = {Part.SITE: [*plan.pictures, *plan.pages], Part.PRINT: [], Part.DATA: [plan.data]}
+    tasks = [task for part in Part if part in order.parts for task in wanted[part]]
+    files = _joined(run(tasks, cache, progress, workers=workers))
     if Part.SITE in order.parts:
-        files |= _plain_files()
+        files |= plain_files()
+        files |= _joined(run(typefaces(files), cache, progress, workers=workers))
+        files |= last_files(files, order.base_url)
     return files
 
 
-def _wanted(plan: Plan, parts: frozenset[Part]) -> list[Task]:
-    tasks = {Part.SITE: [*plan.pictures, *plan.pages], Part.PRINT: [], Part.DATA: [plan.data]}
-    return [task for part in Part if part in parts for task in tasks[part]]
-
-
-def _plain_files() -> Files:
-    from atlas.render import static_files
-    from atlas.style import css_variables
-
-    return static_files() | {"static/palette.css": css_variables().encode(), ".nojekyll": b""}
+def _joined(results: Iterable[Files]) -> Files:
+    return {path: content for files in results for path, content in files.items()}
 
 
 def _check(files: Files, parts: frozenset[Part]) -> None:

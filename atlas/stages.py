@@ -16,7 +16,9 @@ from atlas.rules import Edition
 if TYPE_CHECKING:
     from atlas.catalogue import Card
     from atlas.evaluate import StrategyTable
+    from atlas.fonts import Face
     from atlas.pages import Page
+    from atlas.sheets import GapSheet
     from atlas.tables import GapTable, Thrift
 
 Files = dict[str, bytes]
@@ -56,11 +58,11 @@ def weigh_thrift(tables: "Sequence[GapTable]") -> "Thrift":
     return thrift_of(tables)
 
 
-def draw_gap(tables: "Sequence[GapTable]") -> Files:
-    from atlas.figures import gap_maps
+def draw_sheet(tables: "Sequence[GapTable]") -> "GapSheet":
+    from atlas.sheets import gap_sheet
 
     table, *above = tables
-    return gap_maps(table, above[0] if above else None)
+    return gap_sheet(table, above[0] if above else None)
 
 
 def draw_plates(tables: "Sequence[GapTable]") -> Files:
@@ -73,6 +75,12 @@ def draw_front(cards: "Sequence[list[Card]]") -> Files:
     from atlas.plots import front_svg
 
     return {"static/front.svg": front_svg([card for derived in cards for card in derived if card.on_front])}
+
+
+def draw_pictures(tables: "Sequence[GapTable]") -> Files:
+    from atlas.pictures import icons, preview
+
+    return icons() | {"static/preview.png": preview(tables)}
 
 
 def check_paper(edition: Edition) -> "tuple[Files, list[Page]]":
@@ -119,6 +127,8 @@ def write_data(
 
 
 def render_main(
+    edition: Edition,
+    base_url: str | None,
     tables: "Sequence[GapTable]",
     strategies: "Sequence[StrategyTable]",
     cards: "Sequence[list[Card]]",
@@ -130,19 +140,34 @@ def render_main(
 
     found = [card for derived in cards for card in derived]
     figures = {path: content for path, content in paper[0].items() if path not in data}
-    return figures | render([*main_pages(tables, strategies, found, downloads(data)), *paper[1]])
+    pages = main_pages(edition, tables, strategies, found, downloads(data))
+    return figures | render([*pages, *paper[1]], base_url)
 
 
-def render_gap(gaps: Sequence[int], tables: "Sequence[GapTable]", thrift: "Thrift") -> Files:
-    from atlas.pages import gap_pages
+def render_atlas(base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
+    from atlas.atlas_pages import atlas_page
     from atlas.render import render
 
-    table, *above = tables
-    return render(gap_pages(table, above[0] if above else None, gaps, thrift))
+    return render([atlas_page(sheets)], base_url)
+
+
+def render_gap(gaps: Sequence[int], base_url: str | None, sheet: "GapSheet", thrift: "Thrift") -> Files:
+    from atlas.atlas_pages import gap_pages
+    from atlas.render import render
+
+    return render(gap_pages(sheet, gaps, thrift), base_url)
+
+
+def cut_typeface(face: "Face", characters: str) -> Files:
+    from atlas.fonts import woff2
+    from atlas.site_files import font_path
+
+    return {font_path(face): woff2(face, characters)}
 
 
 PAGES = ("site", "partials")
 """folders of the templates of pages"""
+DRAWING, RENDERING = "Drawing the maps", "Rendering the pages"
 
 
 @dataclass(frozen=True)
@@ -150,6 +175,7 @@ class Plan:
     """The tasks that make an edition."""
 
     edition: Edition
+    base_url: str | None = None
 
     @cached_property
     def cards(self) -> list[Task]:
@@ -203,26 +229,30 @@ class Plan:
         return Task("data", heading, write_data, (), needs)
 
     @cached_property
-    def pictures(self) -> list[Task]:
-        heading = "Drawing the maps"
-        maps = [
-            Task(f"maps {gap}", heading, draw_gap, (), {"tables": self._with_next(gap)})
+    def sheets(self) -> list[Task]:
+        return [
+            Task(f"sheet {gap}", DRAWING, draw_sheet, (), {"tables": self._with_next(gap)})
             for gap in self.edition.skill_gaps
         ]
-        plates = Task("plates", heading, draw_plates, (), {"tables": self.all_tables})
-        return [*maps, plates, Task("front", heading, draw_front, (), {"cards": self.cards})]
+
+    @cached_property
+    def pictures(self) -> list[Task]:
+        return [
+            Task("plates", DRAWING, draw_plates, (), {"tables": self.all_tables}),
+            Task("pictures", DRAWING, draw_pictures, (), {"tables": self.all_tables}),
+            Task("front", DRAWING, draw_front, (), {"cards": self.cards}),
+        ]
 
     @cached_property
     def pages(self) -> list[Task]:
-        heading = "Rendering the pages"
-        thrift = Task("thrift", heading, weigh_thrift, (), {"tables": self.all_tables})
+        thrift = Task("thrift", RENDERING, weigh_thrift, (), {"tables": self.all_tables})
         gaps = tuple(self.edition.skill_gaps)
+        given = (gaps, self.base_url)
         of_gaps = [
-            Task(
-                f"pages {gap}", heading, render_gap, (gaps,), {"tables": self._with_next(gap), "thrift": thrift}, PAGES
-            )
-            for gap in gaps
+            Task(f"pages {gap}", RENDERING, render_gap, given, {"sheet": sheet, "thrift": thrift}, PAGES)
+            for gap, sheet in zip(gaps, self.sheets, strict=True)
         ]
+        of_all = Task("pages atlas", RENDERING, render_atlas, (self.base_url,), {"sheets": self.sheets}, PAGES)
         needs: Mapping[str, Task | list[Task]] = {
             "tables": self.all_tables,
             "strategies": self.strategies,
@@ -230,4 +260,35 @@ class Plan:
             "data": self.data,
             "paper": self.paper,
         }
-        return [*of_gaps, Task("pages main", heading, render_main, (), needs, PAGES)]
+        return [
+            *of_gaps,
+            of_all,
+            Task("pages main", RENDERING, render_main, (self.edition, self.base_url), needs, PAGES),
+        ]
+
+
+def typefaces(pages: Mapping[str, bytes]) -> list[Task]:
+    """The tasks that cut the typefaces down to what finished pages use."""
+    from atlas.site_files import WEB_FACES, characters
+
+    used = characters(content for path, content in pages.items() if path.endswith((".html", ".js")))
+    return [Task(f"typeface {f.slug}", "Cutting the typefaces", cut_typeface, (f, used)) for f in WEB_FACES]
+
+
+def plain_files() -> Files:
+    """What is copied, or written in no time."""
+    from atlas.render import static_files
+    from atlas.site_files import ICON_PATH, icon_svg, web_manifest
+    from atlas.style import css_classes, css_variables
+
+    made = {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
+    return static_files() | made | {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
+
+
+def last_files(files: Files, base_url: str | None) -> Files:
+    """What lists the others."""
+    from atlas.render import worker_script
+    from atlas.site_files import service_worker, sitemap
+
+    made = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
+    return made | {"sw.js": service_worker(worker_script(), files)}
