@@ -4,6 +4,7 @@ import hashlib
 from base64 import b64encode
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -13,6 +14,7 @@ from atlas.pages import FIRST_LINKS, FURTHER_LINKS, Page
 from atlas.sources import templates_folder
 
 
+@cache
 def environment(base_url: str | None = None) -> Environment:
     """The templates. With a base URL, which ends in a slash, pages say where they stand on the web."""
     jinja = Environment(
@@ -50,16 +52,3 @@ def render(pages: Iterable[Page], base_url: str | None) -> dict[str, bytes]:
 def _allowed(text: str) -> str:
     """What a content security policy calls a script or style inside the page."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-def static_files() -> dict[str, bytes]:
-    """The stylesheet and the like, as they are."""
-    folder = templates_folder() / "static"
-    return {
-        f"static/{p.relative_to(folder).as_posix()}": p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()
-    }
-
-
-def worker_script() -> bytes:
-    """What lets the site open offline, before it is told the files."""
-    return (templates_folder() / "worker" / "sw.js").read_bytes()

@@ -48,6 +48,18 @@ def everything() -> str:
     return _digest([repr(versions()), *_files(PACKAGE, "*.py"), *_files(templates_folder(), "*")])
 
 
+def static_files() -> dict[str, bytes]:
+    """The stylesheet and the like, as they are."""
+    folder = templates_folder()
+    paths = sorted(path for path in (folder / "static").rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def worker_script() -> bytes:
+    """What lets the site open offline, before it is told the files."""
+    return (templates_folder() / "worker" / "sw.js").read_bytes()
+
+
 def watched_files() -> list[Path]:
     """Everything that, changed, may change what a build makes."""
     return [*PACKAGE.glob("*.py"), *(path for path in templates_folder().rglob("*") if path.is_file())]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from atlas import sources
 from atlas.dice import SKILL_GAPS
 from atlas.engine import Task
 from atlas.rules import Edition
@@ -277,18 +278,16 @@ def typefaces(pages: Mapping[str, bytes]) -> list[Task]:
 
 def plain_files() -> Files:
     """What is copied, or written in no time."""
-    from atlas.render import static_files
     from atlas.site_files import ICON_PATH, icon_svg, web_manifest
     from atlas.style import css_classes, css_variables
 
     made = {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
-    return static_files() | made | {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
+    return sources.static_files() | made | {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
 
 
 def last_files(files: Files, base_url: str | None) -> Files:
     """What lists the others."""
-    from atlas.render import worker_script
     from atlas.site_files import service_worker, sitemap
 
     made = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
-    return made | {"sw.js": service_worker(worker_script(), files)}
+    return made | {"sw.js": service_worker(sources.worker_script(), files)}
