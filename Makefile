@@ -9,12 +9,13 @@ APT := apt-get update >/dev/null 2>&1; DEBIAN_FRONTEND=noninteractive apt-get in
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint .constraints.txt --editable
 SOURCES := atlas tests
+BASE_URL ?=
 
 .DEFAULT_GOAL := build
-.PHONY: build test test-fast lint bench serve clean help
+.PHONY: build test test-fast lint bench serve dist clean help
 
-build: $(READY) ## build the site and the data into build/ (the default)
-	@$(BIN)/atlas build
+build: $(READY) ## build the site, the PDFs and the data into build/ (the default)
+	@$(BIN)/atlas build $(if $(BASE_URL),--base-url $(BASE_URL))
 
 test: $(TOOLS) ## run all tests
 	@$(BIN)/pytest --numprocesses auto
@@ -31,11 +32,16 @@ bench: $(READY) ## measure speed and memory, as ratios in one run
 	@$(INSTALL) '.[bench]'
 	@$(BIN)/python -m tests.bench
 
-serve: $(READY) ## build, then show the site on this machine
+serve: $(READY) ## build, show the site on this machine, build again on every change
 	@$(BIN)/atlas serve
 
+dist: build ## make a wheel, a source archive and a zip of the site in build/dist/
+	@rm -rf build/dist
+	@$(BIN)/python -m hatchling build --directory build/dist
+	@$(BIN)/python -m atlas.archive build/site build/dist/luck-atlas-site.zip
+
 clean: ## remove what a build made and the virtual environment
-	@rm -rf build/site build/manifest.json build/.lock build/.staging build/.old build/.cache $(VENV) .bench
+	@rm -rf build/site build/manifest.json build/.atlas build/dist $(VENV)
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST) | expand -t 18

@@ -7,9 +7,6 @@ from atlas.rules import Edition, Outcome, State, Verdict
 from atlas.solver import Pair, solve_pair
 from atlas.wording import amount, chance, effect, percent, signed
 
-LARGEST_SKILL = 99
-LARGEST_STAMINA = 99
-"""beyond these a question is a slip of the keyboard"""
 VERDICT_WORDS = {
     Verdict.TEST: "test your luck",
     Verdict.KEEP: "keep your luck",

@@ -1,246 +1,128 @@
-"""One build: solve, derive, draw, render, then swap the finished site in. The only module that writes.
+"""One build: find out what has to be made, make it, check it, swap the finished site in.
 
-Everything is made in a staging folder beside the old site and takes its place by renaming, so a
-build that fails leaves the old site as it was. `manifest.json` lists what a build made; a site
-folder that holds anything else is not ours to replace.
+`build` is the whole of it. If nothing has changed since the last build, nothing is loaded and nothing done.
 """
 
-import fcntl
-import hashlib
-import json
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
+from enum import StrEnum
 from pathlib import Path
 
-from atlas.cache import Cache, key_of
-from atlas.catalogue import DERIVATIONS, Card, cards_json, front_json, judge
-from atlas.claims import claims_json, judge_all
-from atlas.encounters import encounters
-from atlas.errata import errata
-from atlas.evaluate import StrategyTable, best_strategies
-from atlas.evidence import Evidence
-from atlas.figures import gap_maps
-from atlas.lookup_data import EDITION_PATH, edition_script, gap_path, gap_script
-from atlas.lookup_pages import lookup_pages
-from atlas.outlook import outlooks
-from atlas.pages import Download, Page, all_pages
-from atlas.paper_figures import paper_figures
-from atlas.paper_pages import paper_page, theory_page
-from atlas.plates import plates
-from atlas.plots import front_svg
-from atlas.render import environment, render_html, static_files
+from atlas import sources
+from atlas.cache import Cache
+from atlas.engine import BuildError, run
+from atlas.links import broken_links
+from atlas.output import Manifest, Output, listed
+from atlas.progress import Progress
 from atlas.rules import Edition, InputError
-from atlas.solver import solve_pair
-from atlas.style import css_variables
-from atlas.tables import (
-    GapTable,
-    csv_gz,
-    csv_text,
-    gap_table,
-    npz,
-    sha256sums,
-    strategies_csv_gz,
-    strategies_text,
-)
+from atlas.stages import Files, Plan, last_files, plain_files, typefaces
 
-Files = dict[str, bytes]
-"""Contents by path from the root of the site."""
-Say = Callable[[str], None]
 
-DOWNLOADS = {
-    "data/policy.csv.gz": "every state in a row: text, compressed",
-    "data/policy.npz": "the same as NumPy arrays",
-    "data/strategies.csv.gz": "for every start, the best of the paper’s nine strategies",
-    "data/cards.json": "the cards and what they are measured against, with all figures",
-    "data/front.json": "what each further rule on a card is worth",
-    "data/claims.json": "every checkable statement of the paper, computed again",
-    "data/SHA256SUMS": "checksums of the files above",
-}
+class Part(StrEnum):
+    """What can be made by itself."""
+
+    SITE = "site"
+    PRINT = "print"
+    DATA = "data"
+
+
+def _part_of(path: str) -> Part:
+    if path.startswith("data/") and not path.startswith("data/gap/"):
+        return Part.DATA
+    return Part.PRINT if path.startswith("print/") else Part.SITE
+
+
+ALL_PARTS = frozenset(Part)
+BOOK_EDITION = Edition()
 
 
 @dataclass(frozen=True)
-class Gap:
-    """What is computed for one skill gap."""
+class Order:
+    """What a build is asked for."""
 
-    table: GapTable
-    policy_rows: str
-    strategies: StrategyTable
-    strategy_rows: str
-    script: bytes
-    """what the look-up loads"""
+    edition: Edition = BOOK_EDITION
+    base_url: str | None = None
+    """where the site will stand, for links that cannot be relative"""
+    parts: frozenset[Part] = ALL_PARTS
 
-
-def build(edition: Edition, output: Path, say: Say, *, workers: int | None = None, kept: Path | None = None) -> Path:
-    """Make the whole site and return its folder. What took long is kept in `kept`, by default inside `output`."""
-    with _locked(output, say):
-        site = output / "site"
-        _refuse_foreign_files(site, _manifest(output))
-        with ProcessPoolExecutor(workers) as pool:
-            deriving = _derivations(edition, Cache(kept or output / ".cache", say), pool, say)
-            checking = pool.submit(_check_paper, edition)
-            say(f"Solving {len(edition.skill_gaps)} skill gaps exactly")
-            gaps = list(pool.map(partial(_solve_gap, edition), edition.skill_gaps))
-            tables = [gap.table for gap in gaps]
-            say("Drawing the maps")
-            files = _map_files(tables, pool)
-            checked = checking.result()
-            cards = deriving()
-        say("Writing the data files")
-        files |= checked.figures | _data_files(gaps, cards, checked.claims)
-        files |= {gap_path(gap.table.skill_gap): gap.script for gap in gaps} | {EDITION_PATH: edition_script(edition)}
-        say("Rendering the pages")
-        strategies = [gap.strategies for gap in gaps]
-        pages = all_pages(tables, strategies, cards, _downloads(files))
-        quick = next(card for card in cards if card.id == "quick")
-        files |= _page_files([*lookup_pages(edition, quick), *pages, *checked.pages])
-        _swap_in(files, output)
-    return site
+    @property
+    def options(self) -> dict[str, object]:
+        rules, gaps = self.edition.rules, list(self.edition.skill_gaps)
+        return {
+            "rules": repr(rules),
+            "luck_price": str(self.edition.luck_price),
+            "skill_gaps": gaps,
+            "base_url": self.base_url,
+        }
 
 
-def _solve_gap(edition: Edition, skill_gap: int) -> Gap:
-    pair = solve_pair(edition, skill_gap)
-    table = gap_table(pair)
-    strategies = best_strategies(edition.rules, skill_gap)
-    script = gap_script(edition.rules, table, outlooks(pair))
-    return Gap(table, csv_text(table), strategies, strategies_text(strategies, table), script)
+def make(order: Order, output: Output, progress: Progress, *, workers: int | None = None) -> None:
+    """Build, and say where everything is."""
+    if not build(order, output, progress, workers=workers):
+        progress.say("Nothing has changed since the last build")
+    if Part.PRINT in order.parts:
+        progress.say(f"The PDFs are in {output.site / 'print'}")
+    progress.say(f"The site is in {output.site}: open {output.site / 'index.html'}")
 
 
-@dataclass(frozen=True)
-class Checked:
-    """What comes of checking the paper."""
-
-    claims: bytes
-    """`claims.json`"""
-    figures: Files
-    pages: list[Page]
-
-
-def _check_paper(edition: Edition) -> Checked:
-    evidence = Evidence(edition.rules)
-    claims = judge_all(evidence)
-    figures = paper_figures(evidence, list(evidence.strategies.values()))
-    pages: list[Page] = [
-        paper_page(claims, errata(evidence), encounters(edition), figures),
-        theory_page(evidence, edition),
-    ]
-    return Checked(claims_json(claims), {figure.path: figure.svg for figure in figures}, pages)
-
-
-def _derivations(edition: Edition, cache: Cache, pool: Executor, say: Say) -> Callable[[], list[Card]]:
-    """Start deriving the cards that are not kept from an earlier build; the result is asked for later."""
-    key = key_of("catalogue", edition.rules, edition.luck_price)
-    found: dict[str, list[Card] | Future[list[Card]]] = {}
-    for name in DERIVATIONS:
-        kept: list[Card] | None = cache.get(name, key)
-        found[name] = pool.submit(_derive, name, edition) if kept is None else kept
-    if any(isinstance(result, Future) for result in found.values()):
-        say("Deriving the cards from simulated fights (a minute; kept for the next build)")
-
-    def finish() -> list[Card]:
-        cards: list[Card] = []
-        for name, result in found.items():
-            if isinstance(result, Future):
-                result = result.result()
-                cache.put(name, key, result)
-            cards += result
-        return cards
-
-    return finish
+def build(
+    order: Order, output: Output, progress: Progress, *, workers: int | None = None, kept: Path | None = None
+) -> bool:
+    """Make what is asked for; False if all of it was there. Results are kept in `kept`, by default with the output."""
+    made_from = sources.everything()
+    with output.locked(progress.say):
+        before = output.manifest()
+        if before and _up_to_date(order, made_from, before, output):
+            return False
+        output.refuse_foreign_files()
+        carried = _carried(order, before, output)
+        cache = Cache(kept or output.cache, progress.say)
+        files = carried | _make(order, cache, progress, workers)
+        parts = (dict(before.parts) if before and carried else {}) | dict.fromkeys(sorted(order.parts), made_from)
+        _check(files, frozenset(map(Part, parts)))
+        manifest = Manifest(order.options, sources.versions(), dict(sorted(parts.items())), listed(files))
+        progress.say("Putting the new site in place")
+        output.replace(files, manifest)
+        cache.prune()
+    return True
 
 
-def _derive(name: str, edition: Edition) -> list[Card]:
-    return [judge(edition, card) for card in DERIVATIONS[name](edition)]
+def _up_to_date(order: Order, made_from: str, before: Manifest, output: Output) -> bool:
+    return (
+        order.options == before.options
+        and all(before.parts.get(part) == made_from for part in order.parts)
+        and output.intact(before)
+    )
 
 
-def _map_files(tables: Sequence[GapTable], pool: Executor) -> Files:
-    above: list[GapTable | None] = [
-        following if following.skill_gap == table.skill_gap + 1 else None
-        for table, following in zip(tables, [*tables[1:], tables[-1]], strict=True)
-    ]
-    files: Files = {}
-    for drawn in pool.map(gap_maps, tables, above):
-        files |= drawn
-    return files | plates(tables)
-
-
-def _data_files(gaps: Sequence[Gap], cards: Sequence[Card], claims: bytes) -> Files:
-    data = {
-        "policy.csv.gz": csv_gz(gap.policy_rows for gap in gaps),
-        "policy.npz": npz([gap.table for gap in gaps]),
-        "strategies.csv.gz": strategies_csv_gz(gap.strategy_rows for gap in gaps),
-        "cards.json": cards_json(cards),
-        "front.json": front_json(cards),
-        "claims.json": claims,
-    }
-    data["SHA256SUMS"] = sha256sums(data)
-    front = [card for card in cards if card.on_front]
-    return {f"data/{name}": content for name, content in data.items()} | {"static/front.svg": front_svg(front)}
-
-
-def _downloads(files: Mapping[str, bytes]) -> list[Download]:
-    return [Download(path, len(files[path]), what) for path, what in DOWNLOADS.items()]
-
-
-def _page_files(pages: Iterable[Page]) -> Files:
-    jinja = environment()
-    rendered = {page.path: render_html(jinja, page) for page in pages}
-    palette = {"static/palette.css": css_variables().encode()}
-    return rendered | static_files() | palette | {".nojekyll": b""}
-
-
-@contextmanager
-def _locked(output: Path, say: Say) -> Iterator[None]:
-    """One build at a time in an output folder: a second one waits, and says so."""
-    output.mkdir(parents=True, exist_ok=True)
-    with (output / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            say(f"Another build is at work in {output}: waiting for it")
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-def _manifest(output: Path) -> Mapping[str, object]:
-    """What the last build made, by path from the output folder; empty if there was none."""
-    try:
-        files = json.loads((output / "manifest.json").read_text())["files"]
-    except FileNotFoundError:
+def _carried(order: Order, before: Manifest | None, output: Output) -> Files:
+    """The files of parts that are not asked for stay as they are."""
+    if order.parts == ALL_PARTS or before is None:
         return {}
-    except (ValueError, KeyError, TypeError):
-        raise InputError(f"{output / 'manifest.json'} is damaged: move it and {output / 'site'} away") from None
-    return dict(files)
+    if order.options != before.options:
+        raise InputError(f"{output.site} was made with other options: build all of it, or choose another --output")
+    return output.read(before, lambda path: _part_of(path) not in order.parts)
 
 
-def _refuse_foreign_files(site: Path, made: Mapping[str, object]) -> None:
-    if site.is_symlink() or (site.exists() and not site.is_dir()):
-        raise InputError(f"{site} is not a folder that a build made: it stays as it is")
-    for path in sorted(site.rglob("*")):
-        name = path.relative_to(site.parent).as_posix()
-        if not path.is_dir() and name not in made:
-            raise InputError(f"{path} was not made by a build: move it away, or choose another --output")
+def _make(order: Order, cache: Cache, progress: Progress, workers: int | None) -> Files:
+    plan = Plan(order.edition, order.base_url)
+    wanted = {Part.SITE: [*plan.pictures, *plan.lookup, *plan.pages], Part.PRINT: [], Part.DATA: [plan.data]}
+    tasks = [task for part in Part if part in order.parts for task in wanted[part]]
+    files = _joined(run(tasks, cache, progress, workers=workers))
+    if Part.SITE in order.parts:
+        files |= plain_files()
+        files |= _joined(run(typefaces(files), cache, progress, workers=workers))
+        files |= last_files(files, order.base_url)
+    return files
 
 
-def _swap_in(files: Files, output: Path) -> None:
-    staging, old, site = output / ".staging", output / ".old", output / "site"
-    for leftover in (staging, old):
-        shutil.rmtree(leftover, ignore_errors=True)
-    for name, content in sorted(files.items()):
-        path = staging / "site" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    listed = {
-        f"site/{name}": {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
-        for name, content in sorted(files.items())
-    }
-    (staging / "manifest.json").write_text(json.dumps({"files": listed}, indent=1) + "\n")
-    if site.exists():
-        site.rename(old)
-    (staging / "site").rename(site)
-    (staging / "manifest.json").replace(output / "manifest.json")
-    for leftover in (staging, old):
-        shutil.rmtree(leftover, ignore_errors=True)
+def _joined(results: Iterable[Files]) -> Files:
+    return {path: content for files in results for path, content in files.items()}
+
+
+def _check(files: Files, parts: frozenset[Part]) -> None:
+    """Every link leads somewhere; what is not built yet may be linked to."""
+    absent = tuple(f"{part}/" for part in (Part.PRINT, Part.DATA) if part not in parts)
+    broken = broken_links(files, absent=absent)
+    if broken:
+        raise BuildError(f"links that lead nowhere, {len(broken)} in all, the first: {broken[0]}")

@@ -1,45 +1,20 @@
-"""What took long, kept between builds: results by name and by a key of everything they depend on.
+"""What a build has made, kept for the next one: results by name and by a key of everything they depend on.
 
-The key is made of the source of the module that computes it and of all modules that it imports, the
-versions underneath, and the options; so a result is found again only if it would come out the same. Every
-entry carries its checksum: one that does not fit is set aside, and computed anew.
+Every entry carries its checksum: one that does not fit is set aside with a line, and made anew. An entry is
+complete or not there, whenever a build is killed. What was not used for longest goes when the folder grows.
 """
 
-import ast
 import hashlib
+import os
 import pickle
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-PACKAGE = Path(__file__).parent
 DIGEST_BYTES = hashlib.sha256().digest_size
-
-
-def key_of(module: str, *options: object) -> str:
-    """A short text that changes with whatever the result of a module depends on."""
-    underneath = (sys.version_info[:3], version("numpy"))
-    digest = hashlib.sha256(repr((underneath, options)).encode())
-    for name in sorted(_sources(module)):
-        digest.update((PACKAGE / f"{name}.py").read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _sources(module: str) -> set[str]:
-    """A module of the package and all that it imports, directly or not."""
-    found: set[str] = set()
-    waiting = [module]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            tree = ast.parse((PACKAGE / f"{name}.py").read_text(encoding="utf-8"))
-            imports = (node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
-            waiting += [source.removeprefix("atlas.") for source in imports if source.startswith("atlas.")]
-    return found
+MOST_BYTES = 600_000_000
+"""several whole builds"""
 
 
 @dataclass(frozen=True)
@@ -47,33 +22,56 @@ class Cache:
     """A folder of results."""
 
     folder: Path
-    say: Callable[[str], None]
+    say: Callable[[str], object]
 
-    def get(self, name: str, key: str) -> Any | None:
-        """A result kept earlier, or None."""
+    def has(self, name: str, key: str) -> bool:
+        """Whether there is a sound result; a damaged one is set aside."""
         path = self._path(name, key)
         try:
             data = path.read_bytes()
         except FileNotFoundError:
-            return None
-        digest, content = data[:DIGEST_BYTES], data[DIGEST_BYTES:]
-        if hashlib.sha256(content).digest() != digest:
-            aside = path.with_suffix(".damaged")
-            path.replace(aside)
-            self.say(f"The kept result {path.name} is damaged: set aside as {aside.name}, computing it anew")
-            return None
-        return pickle.loads(content)
+            return False
+        if _sound(data):
+            return True
+        aside = path.with_name(f"{path.name}.damaged")
+        path.replace(aside)
+        self.say(f"The kept result {path.name} is damaged: set aside as {aside.name}, made anew")
+        return False
 
-    def put(self, name: str, key: str, result: object) -> None:
-        """Keep a result in place of earlier ones of that name."""
-        content = pickle.dumps(result)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        for old in self.folder.glob(f"{name}-*.pickle"):
-            old.unlink()
+    def get(self, name: str, key: str) -> Any:
+        """A result that is there."""
         path = self._path(name, key)
-        unfinished = path.with_suffix(".unfinished")
-        unfinished.write_bytes(hashlib.sha256(content).digest() + content)
-        unfinished.replace(path)
+        data = path.read_bytes()
+        os.utime(path)
+        return pickle.loads(memoryview(data)[DIGEST_BYTES:])
+
+    def put(self, name: str, key: str, result: object) -> int:
+        """Keep a result; returns its size in bytes."""
+        content = pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self._path(name, key)
+        unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
+        try:
+            with unfinished.open("wb") as file:
+                file.write(hashlib.sha256(content).digest())
+                file.write(content)
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        return len(content)
+
+    def prune(self, most: int = MOST_BYTES) -> None:
+        """Remove what killed builds left, and what was used longest ago where there is too much."""
+        entries = sorted(((p.stat(), p) for p in self.folder.glob("*")), key=lambda e: e[0].st_mtime_ns, reverse=True)
+        total = 0
+        for status, path in entries:
+            total += status.st_size
+            if total > most or path.suffix == ".unfinished":
+                path.unlink()
 
     def _path(self, name: str, key: str) -> Path:
-        return self.folder / f"{name}-{key}.pickle"
+        return self.folder / f"{name.replace(' ', '-')}.{key}"
+
+
+def _sound(data: bytes) -> bool:
+    return hashlib.sha256(memoryview(data)[DIGEST_BYTES:]).digest() == data[:DIGEST_BYTES]

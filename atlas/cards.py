@@ -174,8 +174,8 @@ class Goal:
         blame: Floats = given_away + self.worst_weight * np.maximum(worst - self.slack, 0)
         return blame
 
-    def advantage(self, masks: Masks, least_gain: float = 0) -> dict[Outcome, Floats]:
-        """What testing at each decision would gain over `least_gain`, to first order, a policy being played.
+    def advantage(self, masks: Masks) -> dict[Outcome, Floats]:
+        """What testing at each decision would gain, to first order, a policy being played.
 
         The states that are worst off count as starts too, as far as worst loss counts.
         """

@@ -5,24 +5,26 @@ commands that need it.
 """
 
 import argparse
-import functools
-import http.server
 import json
 import re
 import sys
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from atlas.advice import LARGEST_SKILL, LARGEST_STAMINA, Advice, Fight
-from atlas.policies import NEVER, Policy, Solved, plan_of, strategy
-from atlas.rules import BOOK_RULES, LUCK_PRICE, Edition, InputError, Rules
-from atlas.solver import solve_pair
-from atlas.tables import gap_table
-from atlas.wording import chance
+from atlas.arguments import address, gaps, part, price, whole
+from atlas.build import ALL_PARTS, Order, make
+from atlas.dice import SKILL_GAPS
+from atlas.engine import BuildError
+from atlas.output import Output
+from atlas.progress import Progress
+from atlas.rules import BOOK_RULES, LARGEST_SKILL, LARGEST_STAMINA, LUCK_PRICE, Edition, InputError, Rules
 
-NOT_REPRODUCED = 1
+if TYPE_CHECKING:
+    from atlas.advice import Fight
+    from atlas.policies import Policy
+
+FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 MOST_GAMES = 100_000_000
@@ -37,12 +39,14 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser().parse_args(arguments)
+    options = parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
     try:
         run: Callable[[argparse.Namespace], int | None] = options.run
         status = run(options)
     except InputError as error:
         return _complain(str(error))
+    except BuildError as error:
+        return _complain(str(error), FAILED)
     except OSError as error:
         return _complain(f"{error.filename or 'system'}: {error.strerror or error}")
     except KeyboardInterrupt:
@@ -51,18 +55,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status or 0
 
 
+def _joined(arguments: Sequence[str]) -> list[str]:
+    """With `--skill-gaps` and its value as one word: argparse takes a value such as -3..3 for an option."""
+    return re.sub(r"(^|\0)--skill-gaps\0", r"\1--skill-gaps=", "\0".join(arguments)).split("\0") if arguments else []
+
+
 def parser() -> Parser:
     top = Parser(prog="atlas", description="When to Test your Luck in a Fighting Fantasy fight, solved exactly.")
     commands = top.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
 
-    make = commands.add_parser("build", help="make the site and the data files")
-    _add_edition(make)
-    _add_output(make)
-    make.add_argument(
-        "--workers", type=whole("--workers", 1, 64), metavar="N", help="processes to use (default: all cores)"
-    )
-    make.add_argument("--quiet", action="store_true", help="say nothing but errors")
-    make.set_defaults(run=_build)
+    making = commands.add_parser("build", help="make the site, the PDFs and the data files")
+    _add_order(making)
+    making.set_defaults(run=_build)
 
     look = commands.add_parser("lookup", help="answer for one fight: test or keep?")
     _add_fight(look)
@@ -85,41 +89,13 @@ def parser() -> Parser:
     check = commands.add_parser("claims", help="compute every statement of the paper again")
     check.set_defaults(run=_claims)
 
-    serve = commands.add_parser("serve", help="build, then show the site on this machine")
-    _add_edition(serve)
-    _add_output(serve)
+    serve = commands.add_parser("serve", help="build, show the site on this machine, and build again on every change")
+    _add_order(serve)
     serve.add_argument(
         "--port", type=whole("--port", 0, 65535), default=8000, metavar="N", help="default 8000; 0 picks a free one"
     )
-    serve.set_defaults(run=_serve, quiet=False, workers=None)
+    serve.set_defaults(run=_serve)
     return top
-
-
-def whole(name: str, low: int, high: int) -> Callable[[str], int]:
-    """A reader of whole numbers that names the value and what is allowed."""
-
-    def read(text: str) -> int:
-        try:
-            number = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number; allowed: {low} to {high}") from None
-        if not low <= number <= high:
-            raise argparse.ArgumentTypeError(f"{number} is out of range; allowed: {low} to {high}")
-        return number
-
-    read.__name__ = name
-    return read
-
-
-def price(text: str) -> Fraction:
-    """A luck price, exactly as written: 0.001 is 1/1000."""
-    try:
-        value = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number; allowed: 0 to 1") from None
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text} is out of range; allowed: 0 to 1")
-    return value
 
 
 def _add_fight(command: argparse.ArgumentParser) -> None:
@@ -146,33 +122,44 @@ def _add_edition(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--max-stamina", type=whole("--max-stamina", 1, LARGEST_STAMINA), default=24, metavar="N", help=text
     )
+    text = "skill gaps to show, for a quick look: -3..3 (default: all)"
+    command.add_argument("--skill-gaps", type=gaps, default=SKILL_GAPS, metavar="FROM..TO", help=text)
 
 
-def _add_output(command: argparse.ArgumentParser) -> None:
+def _add_order(command: argparse.ArgumentParser) -> None:
+    """What to make, where to, and how."""
+    _add_edition(command)
+    text = "make only this part, keep the others: site, print or data"
+    command.add_argument("--only", type=part, metavar="PART", help=text)
+    text = "where the site will be published, for links that cannot be relative"
+    command.add_argument("--base-url", type=address, metavar="URL", help=text)
     command.add_argument("--output", type=Path, default=Path("build"), metavar="DIR", help="where to (default build)")
+    text = "processes to use (default: all cores)"
+    command.add_argument("--workers", type=whole("--workers", 1, 64), metavar="N", help=text)
+    command.add_argument("--quiet", action="store_true", help="say nothing but errors")
 
 
-def _edition(options: argparse.Namespace) -> Edition:
-    return Edition(Rules(max_stamina=options.max_stamina), options.luck_price)
+def _order(options: argparse.Namespace) -> Order:
+    edition = Edition(Rules(max_stamina=options.max_stamina), options.luck_price, options.skill_gaps)
+    parts = frozenset((options.only,)) if options.only else ALL_PARTS
+    return Order(edition, options.base_url, parts)
 
 
 def _build(options: argparse.Namespace) -> None:
-    from atlas.build import build
-
-    def say(line: str) -> None:
-        if not options.quiet:
-            print(line, flush=True)
-
-    site = build(_edition(options), options.output, say, workers=options.workers)
-    say(f"The site is in {site}: open {site / 'index.html'}")
+    make(_order(options), Output(options.output), Progress(quiet=options.quiet), workers=options.workers)
 
 
-def _fight(options: argparse.Namespace) -> tuple[Fight, Edition]:
+def _fight(options: argparse.Namespace) -> "tuple[Fight, Edition]":
+    from atlas.advice import Fight
+
     fight = Fight(options.skill, options.stamina, options.luck, options.foe_skill, options.foe_stamina)
     return fight, Edition(Rules(max_stamina=max(fight.stamina, fight.foe_stamina)), options.luck_price)
 
 
 def _lookup(options: argparse.Namespace) -> None:
+    from atlas.advice import Advice
+    from atlas.tables import gap_table
+
     fight, edition = _fight(options)
     advice = Advice.on(fight, edition)
     if options.json:
@@ -186,7 +173,9 @@ def _lookup(options: argparse.Namespace) -> None:
 
 def _simulate(options: argparse.Namespace) -> None:
     from atlas.dynamics import course
+    from atlas.policies import plan_of
     from atlas.simulate import same_start, simulate
+    from atlas.wording import chance
 
     fight, edition = _fight(options)
     policy = _policy(options, edition, fight.table_gap)
@@ -212,9 +201,11 @@ def _simulate(options: argparse.Namespace) -> None:
         print(f"Left after a win, exactly: stamina {float(left[0]):.1f}, luck {float(left[1]):.1f}")
 
 
-def _policy(options: argparse.Namespace, edition: Edition, gap: int) -> Policy:
+def _policy(options: argparse.Namespace, edition: Edition, gap: int) -> "Policy":
     """The policy of a name: solved, one of the paper's strategies, or a card from a file."""
     from atlas.catalogue import read_policies
+    from atlas.policies import NEVER, Solved, strategy
+    from atlas.solver import solve_pair
 
     name = options.policy
     if name in ("best", "thrifty"):
@@ -256,17 +247,15 @@ def _claims(options: argparse.Namespace) -> int:
     failed = broken(claims)
     for claim in failed:
         print(f"atlas: the claim {claim.id} is no longer reproduced", file=sys.stderr)
-    return NOT_REPRODUCED if failed else 0
+    return FAILED if failed else 0
 
 
 def _serve(options: argparse.Namespace) -> None:
-    _build(options)
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(options.output / "site"))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", options.port), handler) as server:
-        print(f"Serving on http://127.0.0.1:{server.server_port}/ (Ctrl-C stops it)", flush=True)
-        server.serve_forever()
+    from atlas.serve import serve
+
+    serve(_order(options), options.output, options.port, workers=options.workers, quiet=options.quiet)
 
 
-def _complain(message: str) -> int:
+def _complain(message: str, status: int = BAD_INPUT) -> int:
     print(f"atlas: {message}", file=sys.stderr)
-    return BAD_INPUT
+    return status

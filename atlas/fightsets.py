@@ -1,8 +1,8 @@
 """The three sets of fights that every average is over."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
@@ -19,8 +19,12 @@ class FightSet:
 
     name: str
     what: str
-    weights: Mapping[tuple[int, State], int]
-    """by skill gap and state; what is missing counts 0"""
+    count: Callable[[], Mapping[tuple[int, State], int]] = field(repr=False)
+
+    @cached_property
+    def weights(self) -> Mapping[tuple[int, State], int]:
+        """By skill gap and state; what is missing counts 0."""
+        return self.count()
 
     @cached_property
     def total(self) -> int:
@@ -60,30 +64,37 @@ def _fights(
 
 FOE_SKILLS, FOE_STAMINAS = range(5, 13), range(4, 21)
 
+
+def _every() -> dict[tuple[int, State], int]:
+    states = product(range(-6, 7), range(1, 13), range(1, 25), range(1, 25))
+    return {(gap, State(hero, foe, luck)): 1 for gap, luck, hero, foe in states}
+
+
+def _fresh() -> dict[tuple[int, State], int]:
+    rolled = product(FACES, PAIR_WAYS.items(), FACES)
+    heroes = {(6 + skill, 12 + pair, 6 + luck): ways for skill, (pair, ways), luck in rolled}
+    return _fights(heroes, FOE_SKILLS, FOE_STAMINAS)
+
+
+def _midway() -> dict[tuple[int, State], int]:
+    heroes = dict.fromkeys(product(range(7, 13), range(4, 25), range(4, 13)), 1)
+    return _fights(heroes, FOE_SKILLS, FOE_STAMINAS)
+
+
 EVERY = FightSet(
     "every",
     "every state with a skill gap of −6 to +6, luck 1 to 12 and staminas 1 to 24, all equally likely",
-    {
-        (gap, State(hero, foe, luck)): 1
-        for gap, luck, hero, foe in product(range(-6, 7), range(1, 13), range(1, 25), range(1, 25))
-    },
+    _every,
 )
 FRESH = FightSet(
     "fresh",
     "heroes as rolled (SKILL 1d6+6, STAMINA 2d6+12, LUCK 1d6+6) against foes of SKILL 5 to 12 and STAMINA 4 to 20",
-    _fights(
-        {
-            (6 + skill, 12 + pair, 6 + luck): ways
-            for skill, (pair, ways), luck in product(FACES, PAIR_WAYS.items(), FACES)
-        },
-        FOE_SKILLS,
-        FOE_STAMINAS,
-    ),
+    _fresh,
 )
 MIDWAY = FightSet(
     "midway",
     "heroes of SKILL 7 to 12, STAMINA 4 to 24 and LUCK 4 to 12 against the same foes, all equally likely",
-    _fights(dict.fromkeys(product(range(7, 13), range(4, 25), range(4, 13)), 1), FOE_SKILLS, FOE_STAMINAS),
+    _midway,
 )
 FIGHT_SETS = (EVERY, FRESH, MIDWAY)
 FIGHT_GAPS = tuple(range(-6, 8))

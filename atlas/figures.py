@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from html import escape
 from textwrap import wrap
 from typing import Literal
 
@@ -43,8 +42,9 @@ from atlas.style import (
     colours,
     svg_style,
 )
+from atlas.svg import inner_lines, outlines, svg_document
 from atlas.tables import GapTable
-from atlas.vector import VectorRenderer, inner_lines, lines_path, outlines
+from atlas.vector import VectorRenderer, lines_path
 
 FONT = "DejaVu Serif"
 """measures text while drawing; the reader's browser has its own"""
@@ -348,15 +348,6 @@ def legend_svg(face: Face, variant: Variant = Variant.SITE) -> bytes:
     figure.draw(renderer)
     words = ", ".join(words for _, words in face.legend)
     return svg_document(width, height, face.scale.title, words or face.notes, _style(face, variant), renderer.take())
-
-
-def svg_document(width: int, height: int, title: str, words: str, style: str, drawing: str) -> bytes:
-    """A whole SVG file that says what it shows."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        f' role="img" aria-labelledby="t d"><title id="t">{escape(title)}</title><desc id="d">{escape(words)}</desc>'
-        f"<style>{style}</style>{drawing}</svg>\n"
-    ).encode()
 
 
 def _style(face: Face, variant: Variant) -> str:

@@ -14,13 +14,13 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from atlas.advice import LARGEST_SKILL, LARGEST_STAMINA, VERDICT_WORDS, Fight
+from atlas.advice import VERDICT_WORDS, Fight
 from atlas.coded import Codes, amount_codes, chance_codes, stake_codes
 from atlas.dice import FACES, WIDEST_GAP, luck_odds
 from atlas.maps import PLAY, Policy, gap_slug, verdicts_of
 from atlas.outlook import OutlookPair
 from atlas.reasons import Decisions
-from atlas.rules import Edition, Outcome, Rules, Verdict
+from atlas.rules import LARGEST_SKILL, LARGEST_STAMINA, Edition, Outcome, Rules, Verdict
 from atlas.style import CHANCE, LEVELS
 from atlas.tables import VERDICT_WORDS as VERDICT_NAMES
 from atlas.tables import GapTable

@@ -2,20 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 from atlas.catalogue import Card
+from atlas.conditions import Where
 from atlas.dice import luck_odds
 from atlas.evaluate import StrategyTable
 from atlas.fightsets import FIGHT_SETS, FightSet
-from atlas.maps import Map, gap_maps_of, gap_slug
+from atlas.maps import gap_slug
 from atlas.phrases import YOUR_NUMBER
-from atlas.policies import STRATEGIES, strategy_title
-from atlas.rules import Outcome, Verdict
+from atlas.policies import STRATEGIES, Rule, strategy_title
+from atlas.rules import Edition, Outcome, Rules, State, Verdict
 from atlas.tablecards import Table, spoken
-from atlas.tables import GapTable, Thrift, thrift_of
-from atlas.thresholds import ThresholdTable, threshold_table
-from atlas.wording import counted, percent, signed
+from atlas.tables import GapTable
+from atlas.wording import counted, effect, percent, signed
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,36 @@ class Link:
 
     path: str
     text: str
+
+
+FIRST_LINKS = (
+    Link("index.html", "Look-up"),
+    Link("fight.html", "Fight"),
+    Link("cheat-sheet.html", "Cheat sheet"),
+    Link("atlas/index.html", "Atlas"),
+)
+"""in the head of every page"""
+FURTHER_LINKS = (
+    Link("strategies.html", "Strategies"),
+    Link("theory.html", "Theory"),
+    Link("paper.html", "The paper"),
+    Link("data.html", "Data"),
+    Link("about.html", "About"),
+)
+"""there too where there is room, and in the foot"""
+
+
+PRINTS = (
+    Link("print/cheat-sheet-a4.pdf", "Cheat sheet, A4"),
+    Link("print/cheat-sheet-letter.pdf", "Cheat sheet, Letter"),
+    Link("print/cards-a4.pdf", "Pocket cards, A4"),
+    Link("print/cards-letter.pdf", "Pocket cards, Letter"),
+    Link("print/booklet-a5.pdf", "Booklet, A5, to read"),
+    Link("print/booklet-a4-duplex.pdf", "Booklet to fold, A4"),
+    Link("print/booklet-letter-duplex.pdf", "Booklet to fold, Letter"),
+    Link("print/atlas-a4.pdf", "Every map, A4"),
+)
+"""the same on paper"""
 
 
 @dataclass(frozen=True)
@@ -68,6 +99,59 @@ class CardTable:
         return [(spoken(group), row) for group, row in zip(self.table.rows, numbers, strict=True)]
 
 
+@dataclass(frozen=True)
+class WorkedDecision:
+    """What a card says after a round, and what that is worth."""
+
+    outcome: Outcome
+    rule: Rule | None
+    """the first that fits"""
+    number: int
+    """of that rule on the card"""
+    effect: str
+    """what a test does here"""
+
+    @property
+    def tests(self) -> bool:
+        return self.rule is not None and self.rule.verdict is Verdict.TEST
+
+
+@dataclass(frozen=True)
+class WorkedRound:
+    """A card at work in one fight."""
+
+    skill: int
+    """of the hero; the foe's follows from the skill gap"""
+    skill_gap: int
+    state: State
+    lucky: str
+    """the chance that a test succeeds"""
+    decisions: Sequence[WorkedDecision]
+
+    @property
+    def your_number(self) -> str:
+        return counted(self.skill_gap // 2)
+
+
+EXAMPLE_SKILL, EXAMPLE_GAP, EXAMPLE = 8, -1, State(8, 7, 9)
+
+
+def worked_round(card: Card, tables: Sequence[GapTable]) -> WorkedRound:
+    """The example of the README, or the nearest to it in these tables."""
+    table = min(tables, key=lambda table: abs(table.skill_gap - EXAMPLE_GAP))
+    lucks, side, _ = table.win_chance.shape
+    state = State(min(EXAMPLE.hero_stamina, side), min(EXAMPLE.foe_stamina, side), min(EXAMPLE.luck, lucks - 1))
+    row, decisions = table.row(state), []
+    for outcome, column in ((Outcome.WON, "stake_win"), (Outcome.LOST, "stake_loss")):
+        where = Where(table.skill_gap, state.luck, state.hero_stamina, state.foe_stamina)
+        fits = (n for n, r in enumerate(card.rules) if r.outcome is outcome and bool(r.when.holds(where)))
+        number = next(fits, None)
+        rule = None if number is None else card.rules[number]
+        stake = Fraction(str(row[column] or 0))
+        decisions.append(WorkedDecision(outcome, rule, 0 if number is None else number + 1, effect(stake)))
+    return WorkedRound(EXAMPLE_SKILL, table.skill_gap, state, percent(luck_odds(state.luck).chance), decisions)
+
+
 @dataclass(frozen=True, kw_only=True)
 class CheatSheetPage(Page):
     template = "site/cheat-sheet.html"
@@ -77,6 +161,8 @@ class CheatSheetPage(Page):
     cards: Mapping[str, Card]
     baselines: Sequence[Card]
     tables: Sequence[CardTable]
+    example: WorkedRound
+    prints: Sequence[Link] = PRINTS
     sets: Sequence[FightSet] = FIGHT_SETS
     your_number: str = YOUR_NUMBER
 
@@ -153,65 +239,77 @@ class DataPage(Page):
 
 
 @dataclass(frozen=True)
-class OutcomeTables:
-    """The printed tables for one outcome."""
+class Simulated:
+    """How the fights that were played with dice agree with the exact figures."""
 
-    outcome: Outcome
-    test: ThresholdTable
-    either: ThresholdTable
+    fights: int
+    furthest: float
+    """the largest difference, in standard errors"""
+    comparisons: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class GapPage(Page):
-    """One skill gap: the lowest luck at which to test, for all staminas."""
-
-    template = "site/gap.html"
-    thrifty: Sequence[OutcomeTables]
-    best: Sequence[OutcomeTables]
-    maps: Sequence[Map]
-    lucks: Sequence[Link]
-    neighbours: Sequence[Link]
-    thrift: Thrift
+def simulated(cards: Sequence[Card]) -> Simulated:
+    pairs = [(run, card.certificate.win_chance[name]) for card in cards for name, run in card.simulated.items()]
+    apart = [abs(run.win_chance - float(exact)) / run.standard_error for run, exact in pairs if run.standard_error]
+    return Simulated(sum(run.games for run, _ in pairs), max(apart, default=0.0), len(pairs))
 
 
 @dataclass(frozen=True, kw_only=True)
-class LuckPage(Page):
-    """One skill gap and luck: all its maps."""
+class AboutPage(Page):
+    template = "site/about.html"
+    path: str = "about.html"
+    title: str = "About Luck Atlas"
+    description: str = "The rules in short, what is assumed, how it was checked, who may use it and how to cite it."
+    rules: Rules
+    states: int
+    simulated: Simulated
 
-    template = "site/luck.html"
-    gap: Link
-    chance: str
-    maps: Sequence[Map]
-    neighbours: Sequence[Link]
+
+@dataclass(frozen=True, kw_only=True)
+class NotFoundPage(Page):
+    """Shown at any depth, where a link relative to the page leads nowhere: so it has its style in itself."""
+
+    template = "site/404.html"
+    path: str = "404.html"
+    title: str = "No such page"
+    description: str = "There is no page at this address."
 
 
-def all_pages(
+DOWNLOADS = {
+    "data/policy.csv.gz": "every state in a row: text, compressed",
+    "data/policy.npz": "the same as NumPy arrays",
+    "data/strategies.csv.gz": "for every start, the best of the paper’s nine strategies",
+    "data/cards.json": "the cards and what they are measured against, with all figures",
+    "data/front.json": "what each further rule on a card is worth",
+    "data/claims.json": "every checkable statement of the paper, computed again",
+    "data/SHA256SUMS": "checksums of the files above",
+}
+
+
+def downloads(data: Mapping[str, bytes]) -> list[Download]:
+    return [Download(path, len(data[path]), what) for path, what in DOWNLOADS.items()]
+
+
+def main_pages(
+    edition: Edition,
     tables: Sequence[GapTable],
     strategies: Sequence[StrategyTable],
     cards: Sequence[Card],
     downloads: Sequence[Download],
 ) -> Iterator[Page]:
-    """Every page of the site but those of the paper and those for the table."""
-    gaps = [table.skill_gap for table in tables]
+    """Every page of the site but those for the table, of the atlas and of the paper."""
     by_id = {card.id: card for card in cards}
+    states = sum(table.win_chance.size for table in tables)
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "full", "table", "thrifty")},
         baselines=[card for card in cards if card.kind == "baseline"],
         tables=[CardTable(table) for card in cards for table in card.tables],
+        example=worked_round(by_id["quick"], tables),
     )
     yield strategies_page(strategies, cards)
-    yield DataPage(
-        downloads=downloads,
-        states=sum(table.win_chance.size for table in tables),
-        verdict_counts=verdict_counts(tables),
-    )
-    thrift = thrift_of(tables)
-    for number, table in enumerate(tables):
-        following = tables[number + 1] if number + 1 < len(tables) else None
-        maps = list(gap_maps_of(table, following))
-        yield gap_page(table, maps, gaps, thrift)
-        for luck in range(len(table.win_chance)):
-            yield luck_page(table, luck, maps, gaps)
+    yield DataPage(downloads=downloads, states=states, verdict_counts=verdict_counts(tables))
+    yield AboutPage(rules=edition.rules, states=states, simulated=simulated(cards))
+    yield NotFoundPage()
 
 
 def gap_link(skill_gap: int) -> Link:
@@ -222,45 +320,6 @@ def luck_link(skill_gap: int, luck: int) -> Link:
     return Link(f"atlas/skill-gap-{gap_slug(skill_gap)}-luck-{luck}.html", str(luck))
 
 
-def gap_page(table: GapTable, maps: Sequence[Map], gaps: Sequence[int], thrift: Thrift) -> GapPage:
-    link = gap_link(table.skill_gap)
-
-    def printed(won: str, lost: str) -> Sequence[OutcomeTables]:
-        columns = ((Outcome.WON, getattr(table, won)), (Outcome.LOST, getattr(table, lost)))
-        return [OutcomeTables(o, threshold_table(v), threshold_table(v, Verdict.EITHER)) for o, v in columns]
-
-    return GapPage(
-        path=link.path,
-        title=f"Skill gap {link.text}",
-        description=f"When to test your luck, for every stamina, if your SKILL is {_against(table.skill_gap)}.",
-        thrifty=printed("thrifty_on_win", "thrifty_on_loss"),
-        best=printed("on_win", "on_loss"),
-        maps=[map_ for map_ in maps if "/from-" in map_.path],
-        lucks=[luck_link(table.skill_gap, luck) for luck in range(len(table.win_chance))],
-        neighbours=[gap_link(gap) for gap in (table.skill_gap - 1, table.skill_gap + 1) if gap in gaps],
-        thrift=thrift,
-    )
-
-
-def luck_page(table: GapTable, luck: int, maps: Sequence[Map], gaps: Sequence[int]) -> LuckPage:
-    gap = table.skill_gap
-    lucks = range(len(table.win_chance))
-    around = [(gap - 1, luck), (gap + 1, luck), (gap, luck - 1), (gap, luck + 1)]
-    return LuckPage(
-        path=luck_link(gap, luck).path,
-        title=f"Skill gap {signed(gap)}, luck {luck}",
-        description=f"When to test your luck with LUCK {luck}, if your SKILL is {_against(gap)}.",
-        gap=gap_link(gap),
-        chance=percent(luck_odds(luck).chance),
-        maps=[map_ for map_ in maps if f"/luck-{luck}-" in map_.path],
-        neighbours=[
-            Link(luck_link(g, n).path, f"Skill gap {signed(g)}, luck {n}")
-            for g, n in around
-            if g in gaps and n in lucks
-        ],
-    )
-
-
 def verdict_counts(tables: Sequence[GapTable]) -> dict[str, dict[str, int]]:
     """How often each verdict stands in each column of verdicts."""
     columns = ("on_win", "on_loss", "thrifty_on_win", "thrifty_on_loss")
@@ -268,9 +327,3 @@ def verdict_counts(tables: Sequence[GapTable]) -> dict[str, dict[str, int]]:
         column: {v.word: sum(int((getattr(t, column) == v).sum()) for t in tables) for v in Verdict}
         for column in columns
     }
-
-
-def _against(skill_gap: int) -> str:
-    if skill_gap == 0:
-        return "the same as the foe’s"
-    return f"{abs(skill_gap)} {'above' if skill_gap > 0 else 'below'} the foe’s"

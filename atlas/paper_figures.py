@@ -22,7 +22,7 @@ from atlas.conditions import Bools, Ints
 from atlas.dice import SKILL_GAPS, luck_odds
 from atlas.evaluate import StrategyTable
 from atlas.evidence import ATTACK, BOTH, DEFEND, NONE, Evidence
-from atlas.figures import CLASS_NAMES, CellText, figure_text, svg_document
+from atlas.figures import CLASS_NAMES, CellText, figure_text
 from atlas.formulas import break_even, win_chance_testing_when_won, win_chance_without_luck
 from atlas.policies import STRATEGIES, Policy, strategy, strategy_title
 from atlas.rules import Outcome, Rules, State
@@ -48,7 +48,8 @@ from atlas.style import (
     colours,
     svg_style,
 )
-from atlas.vector import VectorRenderer, inner_lines, lines_path, outlines
+from atlas.svg import PaperFigure, inner_lines, outlines, svg_document
+from atlas.vector import VectorRenderer, lines_path
 from atlas.wording import counted, signed
 
 FOLDER = "static/paper"
@@ -86,26 +87,6 @@ LINE_LOOKS: Sequence[tuple[Colour, str, str]] = (
 )
 """colour, mark, and the mark as a letter"""
 _NAMED = {colour.name: colour for colour in colours()}
-
-
-@dataclass(frozen=True)
-class PaperFigure:
-    """One drawing, and what stands beside it."""
-
-    path: str
-    title: str
-    where: str
-    """which figure of the paper it redraws"""
-    shows: str
-    how_to_read: str
-    svg: bytes
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height, as the drawing says them."""
-        found = re.search(rb'width="(\d+)" height="(\d+)"', self.svg)
-        assert found
-        return int(found[1]), int(found[2])
 
 
 @dataclass(frozen=True)

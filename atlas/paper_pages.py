@@ -25,11 +25,11 @@ from atlas.formulas import (
     win_chance_without_luck,
 )
 from atlas.pages import Page
-from atlas.paper_figures import PaperFigure
 from atlas.policies import ATTACK_AT_SIX, Solved
 from atlas.rules import Damage, Edition, Outcome, State, Verdict
 from atlas.solver import solve_pair
 from atlas.statements import SECTIONS, Claim, Standing
+from atlas.svg import PaperFigure
 from atlas.wording import amount, percent, points, signed, significant
 
 

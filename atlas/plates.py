@@ -15,31 +15,27 @@ from matplotlib.transforms import Affine2D
 from atlas.figures import CLASS_NAMES, figure_text
 from atlas.maps import Map, Policy, play_map
 from atlas.style import FONTS, INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Level, Mark, svg_style
+from atlas.svg import Points, inner_lines, outlines
 from atlas.tables import GapTable
-from atlas.vector import Points, VectorRenderer, inner_lines, lines_path, outlines
+from atlas.vector import VectorRenderer, lines_path
 from atlas.wording import signed
 
 GUTTER = 3
 """cells between two maps"""
 LEVEL_WIDTHS = {0.10: 0.3, 0.50: 0.8, 0.90: 0.3}
 MARGINS = (26, 4, 22, 26)
-"""left, right, top, bottom of a plate with words"""
+"""left, right, top, bottom of a plate"""
 
 
 def plates(tables: Sequence[GapTable]) -> dict[str, bytes]:
-    """All sheets by path: one a policy, and a small one that serves as the index of the site.
-
-    The small one is thrifty and has no words and no margins: links can be laid over it as a grid.
-    """
-    sheets = {f"atlas/maps/plate-{policy}.svg": plate(tables, policy, LEVELS) for policy in Policy}
-    even = [level for level in LEVELS if level.chance == 0.5]
-    return sheets | {"atlas/maps/plate-small.svg": plate(tables, Policy.THRIFTY, even, words=False)}
+    """All sheets by path: one a policy."""
+    return {f"atlas/maps/plate-{policy}.svg": plate(tables, policy, LEVELS) for policy in Policy}
 
 
-def plate(tables: Sequence[GapTable], policy: Policy, levels: Sequence[Level], *, words: bool = True) -> bytes:
+def plate(tables: Sequence[GapTable], policy: Policy, levels: Sequence[Level]) -> bytes:
     """One sheet."""
     rows = [[play_map(table, luck, policy) for luck in range(len(table.win_chance))] for table in tables]
-    left, right, top, bottom = MARGINS if words else (0, 0, 0, 0)
+    left, right, top, bottom = MARGINS
     pitch = rows[0][0].side + GUTTER
     width, height = left + pitch * len(rows[0]) + right, top + pitch * len(rows) + bottom
     figure = Figure(figsize=(width / 72, height / 72), dpi=72)
@@ -47,9 +43,8 @@ def plate(tables: Sequence[GapTable], policy: Policy, levels: Sequence[Level], *
     for collection in _collections(rows, levels, pitch):
         collection.set_transform(Affine2D().translate(left - 0.5, bottom - 0.5))
         figure.add_artist(collection)
-    if words:
-        _label(figure, [signed(table.skill_gap) for table in tables], len(rows[0]), pitch)
-        _draw_legend(figure)
+    _label(figure, [signed(table.skill_gap) for table in tables], len(rows[0]), pitch)
+    _draw_legend(figure)
     renderer = VectorRenderer(width, height, CLASS_NAMES)
     figure.draw(renderer)
     title = f"All skill gaps and lucks, {'thrifty' if policy is Policy.THRIFTY else 'for the win alone'}"

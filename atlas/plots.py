@@ -7,8 +7,9 @@ from matplotlib.figure import Figure
 
 from atlas.catalogue import Card
 from atlas.fightsets import FIGHT_SETS
-from atlas.figures import CLASS_NAMES, figure_text, svg_document
+from atlas.figures import CLASS_NAMES, figure_text
 from atlas.style import ACCENT, FONTS, FRAME, GRID, INK, LOST_INK, QUIET, WON_INK, Colour, svg_style
+from atlas.svg import svg_document
 from atlas.vector import VectorRenderer
 from atlas.wording import percent
 

@@ -1,23 +1,22 @@
 """Page objects → HTML, through the Jinja templates."""
 
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterable
 from fractions import Fraction
-from pathlib import Path
+from functools import cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from atlas import wording
 from atlas.mathml import formula, subscripts
-from atlas.pages import Page
+from atlas.pages import FIRST_LINKS, FURTHER_LINKS, Page
+from atlas.sources import templates_folder
 
 
-def templates_folder() -> Path:
-    """Inside the package where it is installed, beside it in a checkout."""
-    package = Path(__file__).parent
-    installed = package / "templates"
-    return installed if installed.is_dir() else package.parent / "templates"
-
-
-def environment() -> Environment:
+@cache
+def environment(base_url: str | None = None) -> Environment:
+    """The templates. With a base URL, which ends in a slash, pages say where they stand on the web."""
     jinja = Environment(
         loader=FileSystemLoader(templates_folder()),
         autoescape=True,
@@ -30,20 +29,26 @@ def environment() -> Environment:
         "thousands": lambda number: f"{number:,}",
         "percent": lambda chance: wording.percent(Fraction(chance)),
         "points": lambda loss: wording.percent(Fraction(loss)).rstrip("%"),
+        "size": wording.size,
         "amount": lambda count: wording.amount(Fraction(count)),
         "math": formula,
         "subscripts": subscripts,
+        "allowed": _allowed,
+    }
+    jinja.globals |= {
+        "base_url": base_url,
+        "first_links": FIRST_LINKS,
+        "further_links": FURTHER_LINKS,
     }
     return jinja
 
 
-def render_html(jinja: Environment, page: Page) -> bytes:
-    return jinja.get_template(page.template).render(page=page).encode()
+def render(pages: Iterable[Page], base_url: str | None) -> dict[str, bytes]:
+    """The pages as files."""
+    jinja = environment(base_url)
+    return {page.path: jinja.get_template(page.template).render(page=page).encode() for page in pages}
 
 
-def static_files() -> dict[str, bytes]:
-    """The stylesheet and the like, as they are."""
-    folder = templates_folder() / "static"
-    return {
-        f"static/{p.relative_to(folder).as_posix()}": p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()
-    }
+def _allowed(text: str) -> str:
+    """What a content security policy calls a script or style inside the page."""
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

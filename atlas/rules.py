@@ -184,6 +184,9 @@ class Rules:
 
 
 BOOK_RULES = Rules()
+LARGEST_SKILL = 99
+LARGEST_STAMINA = 99
+"""beyond these a question is a slip of the keyboard"""
 
 WorthOf = Callable[[int, int], Fraction | int]
 """What an end is worth, from the stamina of the side still standing and the luck left."""

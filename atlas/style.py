@@ -52,6 +52,7 @@ LOST_FILL = Colour("lost-fill", "#4d83b5", "#3f6f9f")
 BOTH_FILL = Colour("both-fill", "#261d33", "#fbf1dc")
 TILE = Colour("tile", "#f1ebdd", "#2a2721")
 PLAIN_COLOURS = (PAPER, INK, QUIET, LINE, ACCENT, FILL, GRID, FRAME, LEVEL_LINE, WON_INK, LOST_INK, BOTH_INK)
+MAP_LINES = (GRID, FRAME, LEVEL_LINE)
 PLATE_COLOURS = (TILE, WON_FILL, LOST_FILL, BOTH_FILL)
 
 
@@ -220,6 +221,32 @@ def css_variables() -> str:
     light = "".join(f"  --{colour.name}: {colour.light};\n" for colour in colours())
     dark = "".join(f"    --{colour.name}: {colour.dark};\n" for colour in colours())
     return f":root {{\n{light}}}\n@media (prefers-color-scheme: dark) {{\n  :root {{\n{dark}  }}\n}}\n"
+
+
+def css_classes() -> str:
+    """The palette as classes for what stands inside a page: f- fills, s- draws lines.
+
+    For legends bar- shows a whole scale and k- is a mark.
+    """
+    fills = "".join(f".f-{colour.name} {{ fill: var(--{colour.name}); }}\n" for colour in colours())
+    lines = "".join(f".s-{colour.name} {{ stroke: var(--{colour.name}); }}\n" for colour in (PAPER, *MAP_LINES))
+    return fills + lines + "".join(_bar(scale) for scale in SCALES) + "".join(_key(mark) for mark in MARKS)
+
+
+def _bar(scale: Scale) -> str:
+    """The colours of a scale side by side; a stop at 0 begins where the last colour ended."""
+    share = 100 / len(scale.colours)
+    stops = ", ".join(f"var(--{c.name}) 0 {round(i * share, 3)}%" for i, c in enumerate(scale.colours, 1))
+    return f".bar-{scale.name} {{ background-image: linear-gradient(to right, {stops}); }}\n"
+
+
+def _key(mark: Mark) -> str:
+    """A mark cut out of its colour; a second polygon is reached by a line that has no width."""
+    corners = [corner for polygon in mark.polygons for corner in (*polygon, polygon[0])]
+    corners += [polygon[0] for polygon in reversed(mark.polygons[:-1])]
+    half = CELL / 2
+    points = ", ".join(f"{(half + x) / CELL:.0%} {(half - y) / CELL:.0%}" for x, y in corners)
+    return f".k-{mark.name} {{ background: var(--{mark.colour.name}); clip-path: polygon(evenodd, {points}); }}\n"
 
 
 def svg_style(fills: Sequence[Colour], lines: Sequence[Colour], *, dark: bool = True) -> str:

@@ -258,7 +258,7 @@ def _refit(goal: Goal, drafts: Sequence[Draft], rounds: int = 6) -> list[Ints]:
         blame = float(goal.blame(masks)[0])
         if blame < best:
             best, kept = blame, levels
-        advantage = goal.advantage(masks, least_gain=TIE)
+        advantage = goal.advantage(masks)
         levels = [draft.levels(advantage[draft.outcome]) for draft in drafts]
     return kept
 

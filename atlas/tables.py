@@ -118,7 +118,7 @@ def csv_gz(texts: Iterable[str]) -> bytes:
     return _compressed(GapTable.columns(), texts)
 
 
-STRATEGY_COLUMNS = ("strategy", "tau", "win_chance", "win_chance_never", "win_chance_best")
+STRATEGY_COLUMNS = ("strategy", "tau", "win_chance")
 
 
 def strategies_text(strategies: StrategyTable, table: GapTable) -> str:
@@ -127,7 +127,7 @@ def strategies_text(strategies: StrategyTable, table: GapTable) -> str:
     The strategies' win chances were evaluated in floats; that of strategy 0 is known exactly.
     """
     reached = np.where(strategies.strategy == 0, table.win_chance_never, strategies.win_chance)
-    columns = (strategies.strategy, strategies.tau, reached, table.win_chance_never, table.win_chance)
+    columns = (strategies.strategy, strategies.tau, reached)
     return _rows(table.skill_gap, columns)
 
 

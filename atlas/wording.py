@@ -80,6 +80,11 @@ def amount(value: Fraction) -> str:
     return "<0.1" if value < Fraction(1, 10) else _tenths(value)
 
 
+def size(count: int) -> str:
+    """Of a file: 85 kB, 1.2 MB."""
+    return f"{_tenths(Fraction(count, 10**6))} MB" if count >= 10**6 else f"{max(round(count / 1000), 1)} kB"
+
+
 def _tenths(value: Fraction) -> str:
     whole, tenth = divmod(round(value * 10), 10)
     return f"{whole:,}.{tenth}"

@@ -1,6 +1,6 @@
 """`make bench`: speed as ratios measured in one run, on CPU time, because machines are noisy.
 
-Prints one table and writes `.bench/latest.json`, so that two runs can be compared.
+Prints one table and writes `build/bench.json`; `python -m tests.bench OLD.json NEW.json` compares two runs.
 """
 
 import json
@@ -19,10 +19,10 @@ from atlas.dice import SKILL_GAPS, luck_odds, round_ways
 from atlas.rules import BOOK_RULES, LUCK_PRICE, Edition, Outcome, State, Worth
 from atlas.solver import solve, solve_pair
 from atlas.tables import csv_gz, csv_text, gap_table, npz
-from tests import bench_maps, bench_policies
+from tests import bench_build, bench_maps, bench_policies
 from tests.bench_rows import Row, compare, cpu_seconds
 
-RESULTS = Path(".bench/latest.json")
+RESULTS = Path("build/bench.json")
 ONE_GAP = -1
 
 
@@ -150,18 +150,29 @@ def table_rows() -> list[Row]:
     ]
 
 
-def main() -> None:
+def measure() -> None:
     rows = solver_rows()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     rows.append(Row("peak memory up to here, with QuantEcon loaded", memory, "MB", "< 500"))
-    rows += table_rows() + bench_maps.rows() + bench_policies.rows()
+    rows += table_rows() + bench_maps.rows() + bench_policies.rows() + bench_build.rows()
     width = max(len(row.what) for row in rows)
     for row in rows:
         print(f"{row.what:<{width}}  {row.value:9.3f} {row.unit:<6} {row.wanted}".rstrip())
-    RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps([row._asdict() for row in rows], indent=1, ensure_ascii=False) + "\n")
     print(f"Written to {RESULTS}", file=sys.stderr)
 
 
+def compare_runs(old: Path, new: Path) -> None:
+    before, after = (
+        {(row["what"], row["unit"]): row["value"] for row in json.loads(p.read_text())} for p in (old, new)
+    )
+    for (what, unit), value in after.items():
+        if earlier := before.get((what, unit)):
+            print(f"{value / earlier:6.2f} ×  {what}: {earlier:.3f} → {value:.3f} {unit}")
+
+
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) == 3:
+        compare_runs(Path(sys.argv[1]), Path(sys.argv[2]))
+    else:
+        measure()

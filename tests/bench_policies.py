@@ -7,12 +7,11 @@ from time import process_time
 import numpy as np
 import numpy.typing as npt
 
-from atlas.catalogue import DERIVATIONS, judge
 from atlas.conditions import Where
 from atlas.dice import SKILL_GAPS, luck_odds, round_ways
 from atlas.evaluate import Board, best_strategies, play
 from atlas.policies import Policy, strategy
-from atlas.rules import BOOK_RULES, Edition, Outcome, Worth
+from atlas.rules import BOOK_RULES, Outcome, Worth
 from atlas.simulate import same_start, simulate
 from tests.bench_rows import Row, compare, cpu_seconds
 
@@ -85,13 +84,6 @@ def lock_step_fights(games: int) -> int:
     return simulate(BOOK_RULES, strategy(3, 5), starts, skill_gaps=(0,), games=games, seed=1).wins
 
 
-def derive() -> None:
-    edition = Edition()
-    for derivation in DERIVATIONS.values():
-        for card in derivation(edition):
-            judge(edition, card)
-
-
 def rows() -> list[Row]:
     board = Board(BOOK_RULES, tuple(SKILL_GAPS))
     ours = board.cube(together()[:, 0])[10, :, :, :]
@@ -114,5 +106,4 @@ def rows() -> list[Row]:
             cpu_seconds(lambda: [best_strategies(BOOK_RULES, gap) for gap in SKILL_GAPS]),
             "CPU s",
         ),
-        Row("deriving and judging all cards", cpu_seconds(derive), "CPU s", "≤ 120"),
     ]

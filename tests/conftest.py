@@ -7,9 +7,11 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser
 
-from atlas.build import build
+from atlas.build import Order, build
 from atlas.dice import SKILL_GAPS
 from atlas.evidence import Evidence
+from atlas.output import Output
+from atlas.progress import Progress
 from atlas.rules import Edition
 from atlas.solver import Pair, solve_pair
 from atlas.tables import GapTable, gap_table
@@ -40,8 +42,9 @@ def evidence() -> Evidence:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The whole site, built once for all processes of the tests, with what `make` has kept."""
-    output = tmp_path_factory.getbasetemp().parent / "whole"
-    return build(Edition(), output, lambda line: None, kept=ROOT / "build" / ".cache")
+    output = Output(tmp_path_factory.getbasetemp().parent / "whole")
+    build(Order(), output, Progress(quiet=True), kept=Output(ROOT / "build").cache)
+    return output.site
 
 
 @pytest.fixture(scope="session")

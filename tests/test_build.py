@@ -1,127 +1,346 @@
-"""Whole builds, small: what is made, and that nothing is ever lost."""
+"""Whole builds, small: what is made, that it is the same everywhere, and that nothing is ever lost."""
 
-import hashlib
 import json
-import re
+import os
+import shutil
+import signal
 import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from atlas import build as building
-from atlas.build import build
-from atlas.cache import Cache, key_of
-from atlas.catalogue import DERIVATIONS, Derived, judge
-from atlas.cli import main
-from atlas.policies import ATTACK_AT_SIX, KILLING_BLOW, NEVER
-from atlas.rules import Edition, InputError, Outcome, Rules
-from atlas.tablecards import Table, table_policy
+from atlas.build import Part, build
+from atlas.cache import Cache
+from atlas.engine import run
+from atlas.output import Output
+from atlas.progress import Progress
+from atlas.rules import InputError
+from atlas.stages import Plan
+from tests.small import EDITION, OPTIONS, ORDER, atlas, contents, keep_cards
 
-SMALL = Edition(Rules(max_stamina=4), skill_gaps=(-1, 0, 1))
+pytestmark = pytest.mark.slow
+QUIET = Progress(quiet=True)
+OTHER_OPTIONS = ("--max-stamina", "4", "--skill-gaps", "0..1")
+"""of a site that is told from the small one at once"""
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache with cards that took no time to derive, so that builds here are quick."""
-    table = Table(Outcome.WON, ((3,),), ((1, 2), tuple(range(3, 25))), ((2, None),))
-    policies = {"quick": ATTACK_AT_SIX, "full": KILLING_BLOW, "thrifty": NEVER, "table": table_policy([table])}
-    derived = [Derived(name, name, "table" if name == "table" else "rules", p) for name, p in policies.items()]
-    derived = [replace(d, tables=(table,)) if d.id == "table" else d for d in derived]
-    derived += [Derived("front-1", "1 rule", "rules", ATTACK_AT_SIX), Derived("never", "Never", "baseline", NEVER)]
+    """A cache that holds all of the small site and of the other one."""
     folder = tmp_path_factory.mktemp("kept")
-    key = key_of("catalogue", SMALL.rules, SMALL.luck_price)
-    first, *others = DERIVATIONS
-    cache = Cache(folder, silent)
-    cache.put(first, key, [judge(SMALL, card) for card in derived])
-    for name in others:
-        cache.put(name, key, [])
+    keep_cards(folder)
+    for number, gaps in enumerate((range(-1, 2), range(2))):
+        order = replace(ORDER, edition=replace(EDITION, skill_gaps=gaps))
+        build(order, Output(folder / f"site-{number}"), QUIET, kept=folder)
+        shutil.rmtree(folder / f"site-{number}")
     return folder
 
 
-def silent(line: str) -> None:
-    pass
+@pytest.fixture
+def output(kept: Path, tmp_path: Path) -> Output:
+    """A folder with the small site and its own copy of the cache."""
+    made = Output(tmp_path / "out")
+    shutil.copytree(kept, made.cache)
+    build(ORDER, made, QUIET)
+    return made
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
-
-
-@pytest.mark.slow
-def test_what_is_made(kept: Path, tmp_path: Path) -> None:
-    site = build(SMALL, tmp_path, silent, kept=kept)
-    made = contents(site)
+def test_what_is_made(output: Output) -> None:
+    made = contents(output.site)
     assert {"index.html", "data.html", "cheat-sheet.html", "strategies.html", "theory.html", "paper.html"} <= set(made)
     assert {".nojekyll", "data/policy.csv.gz", "data/policy.npz"} <= set(made)
     assert {"atlas/skill-gap-minus-1.html", "atlas/skill-gap-0.html", "atlas/skill-gap-plus-1.html"} <= set(made)
-    subprocess.run(
-        ["sha256sum", "--check", "--strict", "SHA256SUMS"], cwd=site / "data", check=True, capture_output=True
+    check = ["sha256sum", "--check", "--strict", "--quiet"]
+    subprocess.run([*check, "SHA256SUMS"], cwd=output.site / "data", check=True)
+    manifest = json.loads(output.manifest_path.read_text())
+    lines = "".join(f"{entry['sha256']}  {name}\n" for name, entry in manifest["files"].items())
+    subprocess.run([*check, "-"], cwd=output.folder, input=lines, check=True, text=True)
+    assert {f"site/{name}" for name in made} == set(manifest["files"])
+    assert manifest["made_by"]["numpy"] and sorted(manifest["parts"]) == ["data", "print", "site"]
+
+
+def test_no_change_no_work(output: Output) -> None:
+    before = {path: path.stat().st_mtime_ns for path in output.folder.rglob("*")}
+    assert not build(ORDER, output, QUIET)
+    assert {path: path.stat().st_mtime_ns for path in output.folder.rglob("*")}.items() >= {
+        (path, stamp) for path, stamp in before.items() if path.name not in ("lock", ".atlas")
+    }
+    assert build(replace(ORDER, edition=replace(EDITION, skill_gaps=range(2))), output, QUIET)
+    assert not (output.site / "atlas" / "skill-gap-minus-1.html").exists()
+
+
+def test_no_change_loads_nothing(output: Output) -> None:
+    """What makes a build without changes quick."""
+    code = "import sys; from atlas.cli import main; main(sys.argv[1:]); print(sorted(set(sys.modules)))"
+    ran = atlas("build", *OPTIONS, "--output", str(output.folder), python=(sys.executable, "-c", code))
+    assert "Nothing has changed" in ran.stdout
+    loaded = ran.stdout.splitlines()[-1]
+    assert not any(f"'{name}'" in loaded for name in ("numpy", "matplotlib", "jinja2", "weasyprint", "http.server"))
+
+
+def test_a_changed_file_is_put_right(output: Output) -> None:
+    right = contents(output.site)
+    (output.site / "index.html").write_text("changed")
+    assert build(ORDER, output, QUIET)
+    assert contents(output.site) == right
+
+
+def test_a_template_is_rendered_again_without_solving(kept: Path, tmp_path: Path) -> None:
+    """In a copy of the project, with the command."""
+    project = tmp_path / "project"
+    for folder in ("atlas", "templates"):
+        shutil.copytree(Path(__file__).parent.parent / folder, project / folder)
+    shutil.copytree(kept, tmp_path / "out" / ".atlas" / "cache")
+
+    def make() -> list[str]:
+        python = ("env", "-C", str(project), sys.executable, "-m", "atlas")
+        return atlas("build", *OPTIONS, "--output", str(tmp_path / "out"), python=python).stdout.splitlines()
+
+    assert make()[0] == "Putting the new site in place"
+    css = project / "templates" / "static" / "atlas.css"
+    css.write_text(css.read_text() + "/* changed */\n")
+    assert make()[0] == "Putting the new site in place"
+    assert (tmp_path / "out" / "site" / "static" / "atlas.css").read_text().endswith("/* changed */\n")
+    base = project / "templates" / "site" / "base.html"
+    base.write_text(base.read_text().replace("</body>", "<!-- changed --></body>"))
+    said = make()
+    assert said[0].startswith("Rendering the pages") and said[1] == "Putting the new site in place"
+    pages = list((tmp_path / "out" / "site").rglob("skill-gap*.html"))
+    assert pages and all("<!-- changed -->" in page.read_text() for page in pages)
+
+
+@pytest.mark.parametrize("part", list(Part))
+def test_one_part_alone(kept: Path, tmp_path: Path, part: Part, output: Output) -> None:
+    alone = Output(tmp_path / "alone")
+    order = replace(ORDER, parts=frozenset((part,)))
+    build(order, alone, QUIET, kept=kept)
+    whole = contents(output.site)
+    made = contents(alone.site)
+    assert made and made.items() <= whole.items()
+    assert not build(order, alone, QUIET, kept=kept)
+    build(ORDER, alone, QUIET, kept=kept)
+    assert contents(alone.site) == whole
+    (alone.site / sorted(made)[0]).write_text("changed")
+    build(order, alone, QUIET, kept=kept)
+    assert contents(alone.site) == whole, "the other parts stay"
+    with pytest.raises(InputError, match="was made with other options: build all of it"):
+        build(replace(order, base_url="https://example.org/"), alone, QUIET, kept=kept)
+    assert contents(alone.site) == whole
+
+
+def test_the_same_everywhere(tmp_path: Path) -> None:
+    """From nothing, in different folders, zones, locales, hash seeds, numbers of workers and homes."""
+    surroundings = (
+        {"TZ": "Pacific/Auckland", "LC_ALL": "C", "PYTHONHASHSEED": "1", "HOME": "/nonexistent", "LANG": ""},
+        {"TZ": "America/Caracas", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "271", "COLUMNS": "40", "USER": "x"},
     )
-    listed = json.loads((tmp_path / "manifest.json").read_text())["files"]
-    assert {name: entry["sha256"] for name, entry in listed.items()} == {
-        f"site/{name}": hashlib.sha256(data).hexdigest() for name, data in made.items()
-    }
-    assert {p.name for p in tmp_path.iterdir()} == {"site", "manifest.json", ".lock"}
+    for number, environment in enumerate(surroundings):
+        folder = tmp_path / ("deeper/" * number) / "out"
+        keep_cards(Output(folder).cache)
+        ran = atlas("build", *OPTIONS, "--output", str(folder), "--workers", str(number + 1), environment=environment)
+        assert ran.returncode == 0, ran.stderr
+    one, other = (contents(tmp_path / place) for place in ("out", "deeper/out"))
+    visible = [{k: v for k, v in found.items() if not k.startswith((".atlas", "deeper"))} for found in (one, other)]
+    assert len(visible[0]) > 50 and visible[0] == visible[1]
 
 
-@pytest.mark.slow
-def test_links_lead_somewhere(kept: Path, tmp_path: Path) -> None:
-    site = build(SMALL, tmp_path, silent, kept=kept)
-    for page in site.rglob("*.html"):
-        for link in re.findall(r'(?:href|src)="([^"#]+)"', page.read_text()):
-            assert (page.parent / link).is_file(), f"{page.name} → {link}"
+KILLER = """
+import os, signal, sys
+left = int(sys.argv.pop(1))
+folder = sys.argv.pop(1)
+WRITES = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree", "os.utime", "ctypes.dlsym")
+def hook(event, arguments):
+    global left
+    if event in WRITES and (event == "ctypes.dlsym" or folder in str(arguments[0])):
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        left -= 1
+sys.addaudithook(hook)
+from atlas.cli import main
+if __name__ == "__main__":
+    status = main(sys.argv[1:])
+    print(left, file=sys.stderr)
+    sys.exit(status)
+"""
+"""Runs the command and dies just before its nth file operation in the output folder."""
 
 
-@pytest.mark.slow
-def test_two_builds_give_the_same_bytes(kept: Path, tmp_path: Path) -> None:
-    first = build(SMALL, tmp_path / "a", silent, workers=1, kept=kept)
-    second = build(SMALL, tmp_path / "b", silent, workers=2, kept=kept)
-    assert contents(first) == contents(second)
+def test_killed_at_any_file_operation(output: Output, tmp_path: Path) -> None:
+    """The site is the old one or the new one, whole, and the next build is right."""
+    killer = tmp_path / "killer.py"
+    killer.write_text(KILLER)
+    old = contents(output.site)
+
+    def make(operations: int) -> subprocess.CompletedProcess[str]:
+        python = (sys.executable, str(killer), str(operations), str(output.folder))
+        return atlas("build", *OTHER_OPTIONS, "--output", str(output.folder), python=python)
+
+    counted = make(1_000_000)
+    assert counted.returncode == 0
+    operations = 1_000_000 - int(counted.stderr.split()[-1])
+    new = contents(output.site)
+    assert set(new) < set(old)
+    points = sorted({*range(0, operations, operations // 12 + 1), *range(operations - 8, operations)})
+    seen = set()
+    for point in points:
+        build(ORDER, output, QUIET)
+        assert contents(output.site) == old
+        killed = make(point)
+        assert killed.returncode == -signal.SIGKILL, (point, killed.stderr)
+        found = contents(output.site)
+        assert found in (old, new), point
+        seen.add(found == new)
+    assert seen == {False, True}, "killed both before and after the swap"
+    assert make(1_000_000).returncode == 0
+    assert contents(output.site) == new
 
 
-@pytest.mark.slow
-def test_a_build_replaces_its_own_site(kept: Path, tmp_path: Path) -> None:
-    build(SMALL, tmp_path, silent, kept=kept)
-    other = Edition(SMALL.rules, skill_gaps=(5,))
-    site = build(other, tmp_path, silent, kept=kept)
-    pages = {p.name for p in (site / "atlas").glob("*.html")}
-    assert pages == {"skill-gap-plus-5.html", *(f"skill-gap-plus-5-luck-{luck}.html" for luck in range(14))}
+def test_killed_at_any_time(kept: Path, output: Output) -> None:
+    """While the workers work: nothing of theirs is kept here. They end with the build."""
+    old = contents(output.site)
+    shutil.rmtree(output.cache)
+    keep_cards(output.cache, replace(EDITION, skill_gaps=range(2)))
+    command = [sys.executable, "-m", "atlas", "build", *OTHER_OPTIONS, "--output", str(output.folder)]
+    for seconds in (0.3, 0.8, 1.5, 2.5, 4.0):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(seconds)
+        children = _children(process.pid)
+        process.kill()
+        process.wait()
+        assert contents(output.site) == old or process.returncode == 0
+        for _ in range(100):
+            if not any(map(_alive, children)):
+                break
+            time.sleep(0.1)
+        assert not any(map(_alive, children))
+    assert atlas(*command[3:]).returncode == 0
+    fresh = Output(output.folder.parent / "fresh")
+    build(replace(ORDER, edition=replace(EDITION, skill_gaps=range(2))), fresh, QUIET, kept=kept)
+    assert contents(output.site) == contents(fresh.site)
 
 
-@pytest.mark.slow
-def test_a_failing_build_leaves_the_old_site(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = contents(build(SMALL, tmp_path, silent, kept=kept))
-
-    def fail(*_: object) -> None:
-        raise OSError(28, "No space left on device", "somewhere")
-
-    monkeypatch.setattr(building, "_swap_in", fail)
-    with pytest.raises(OSError, match="No space left"):
-        build(SMALL, tmp_path, silent, kept=kept)
-    assert contents(tmp_path / "site") == before
+def _children(process: int) -> list[int]:
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True, check=False)
+    return [int(number) for number in listed.stdout.split()]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("foreign", ["site/precious.txt", "site/data/precious.txt"])
-@pytest.mark.parametrize("built_before", [False, True])
-def test_a_folder_with_foreign_files_stays(kept: Path, tmp_path: Path, foreign: str, built_before: bool) -> None:
-    if built_before:
-        build(SMALL, tmp_path, silent, kept=kept)
-    precious = tmp_path / foreign
-    precious.parent.mkdir(parents=True, exist_ok=True)
-    precious.write_text("mine")
-    before = contents(tmp_path)
-    with pytest.raises(InputError, match=r"precious.txt was not made by a build"):
-        build(SMALL, tmp_path, silent, kept=kept)
-    assert {k: v for k, v in contents(tmp_path).items() if k != ".lock"} == {
-        k: v for k, v in before.items() if k != ".lock"
-    }
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
-def test_unwritable_output_gets_one_clear_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.fixture
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real disk of 3 MB."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(place)]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("this user may not mount a small disk")
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+def _one_line(ran: subprocess.CompletedProcess[str], words: str) -> None:
+    assert ran.returncode == 2, ran.stderr
+    assert ran.stderr.startswith("atlas: ") and ran.stderr.count("\n") == 1 and words in ran.stderr
+
+
+def _put_on(disk: Path, output: Output) -> dict[str, bytes]:
+    """The small site, without its cache."""
+    shutil.copytree(output.site, disk / "site")
+    shutil.copy(output.manifest_path, disk)
+    return contents(disk)
+
+
+def test_a_full_disk(output: Output, tiny_disk: Path) -> None:
+    before = _put_on(tiny_disk, output)
+    keep_cards(tiny_disk / ".atlas" / "cache", replace(EDITION, skill_gaps=range(2)))
+    _one_line(atlas("build", *OTHER_OPTIONS, "--output", str(tiny_disk)), "No space left on device")
+    assert contents(tiny_disk / "site").items() <= {k.removeprefix("site/"): v for k, v in before.items()}.items()
+    assert (tiny_disk / "manifest.json").read_bytes() == before["manifest.json"]
+
+
+def test_a_read_only_disk(output: Output, tiny_disk: Path) -> None:
+    before = _put_on(tiny_disk, output)
+    subprocess.run(["mount", "-o", "remount,ro", str(tiny_disk)], check=True)
+    _one_line(atlas("build", *OTHER_OPTIONS, "--output", str(tiny_disk)), "Read-only file system")
+    assert contents(tiny_disk) == before
+
+
+def test_a_limit_on_file_sizes(output: Output) -> None:
+    old = contents(output.site)
+    limited = ("prlimit", "--fsize=50000", sys.executable, "-m", "atlas")
+    _one_line(atlas("build", *OTHER_OPTIONS, "--output", str(output.folder), python=limited), "File too large")
+    assert contents(output.site) == old
+
+
+def test_an_output_that_cannot_be(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("mine")
-    assert main(["build", "--output", str(blocked / "out"), "--quiet"]) == 2
-    out, err = capsys.readouterr()
-    assert out == "" and err == f"atlas: {blocked / 'out'}: Not a directory\n"
-    assert blocked.read_text() == "mine"
+    ran = atlas("build", "--output", str(blocked / "out"), "--quiet")
+    _one_line(ran, f"{blocked / 'out'}")
+    assert ran.stdout == "" and blocked.read_text() == "mine"
+
+
+def test_two_builds_at_once(output: Output) -> None:
+    command = [sys.executable, "-m", "atlas", "build", "--output", str(output.folder)]
+    both = [
+        subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for options in (OPTIONS, OTHER_OPTIONS)
+    ]
+    said = [process.communicate() for process in both]
+    assert [process.returncode for process in both] == [0, 0], said
+    gaps = {path.name for path in (output.site / "atlas").glob("skill-gap-*.html")}
+    whole = contents(output.site)
+    assert "skill-gap-0.html" in gaps
+    listed = json.loads(output.manifest_path.read_text())["files"]
+    assert {f"site/{name}" for name in whole} == set(listed)
+
+
+def test_a_second_build_says_that_it_waits(output: Output) -> None:
+    command = [sys.executable, "-m", "atlas", "build", *OPTIONS, "--output", str(output.folder)]
+    with output.locked(print):
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert process.stdout
+        assert process.stdout.readline() == f"Another build is at work in {output.folder}: waiting for it\n"
+        assert process.poll() is None
+    assert process.wait(30) == 0
+    process.stdout.close()
+
+
+def test_flipped_bytes_in_the_cache(output: Output) -> None:
+    right = contents(output.site)
+    flipped = [output.cache / "{}.{}".format(*task.entry).replace(" ", "-") for task in Plan(EDITION).pages]
+    for path in flipped:
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 4
+        path.write_bytes(data)
+    (output.site / "index.html").unlink()
+    ran = atlas("build", *OPTIONS, "--output", str(output.folder))
+    assert ran.returncode == 0 and ran.stdout.count("is damaged: set aside as") == len(flipped) >= 3
+    assert contents(output.site) == right
+    assert len(list(output.cache.glob("*.damaged"))) == len(flipped)
+
+
+def test_a_broken_link_fails_the_build(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    output = Output(tmp_path / "out")
+    build(ORDER, output, QUIET, kept=kept)
+    before = contents(output.site)
+    (page,) = [task for task in Plan(EDITION).pages if task.name == "pages main"]
+    cache = Cache(tmp_path / "kept", print)
+    shutil.copytree(kept, cache.folder)
+    (files,) = run([page], cache, QUIET)
+    cache.put(*page.entry, {**files, "data.html": b'<a href="nowhere.html">'})
+    order = replace(ORDER, base_url=None)
+    (output.site / "index.html").touch()
+    with pytest.raises(Exception, match=r"links that lead nowhere, 1 in all, the first: data.html → nowhere.html"):
+        build(order, output, QUIET, kept=cache.folder)
+    assert contents(output.site) == before

@@ -1,18 +1,18 @@
+import os
 from pathlib import Path
 
-from atlas import cache as caching
-from atlas.cache import Cache, key_of
+from atlas.cache import Cache
 
 
 def test_kept_and_found_again(tmp_path: Path) -> None:
     said: list[str] = []
     cache = Cache(tmp_path / "kept", said.append)
-    assert cache.get("cards", "k1") is None
+    assert not cache.has("cards", "k1")
     cache.put("cards", "k1", {"a": [1, 2]})
-    assert cache.get("cards", "k1") == {"a": [1, 2]}
-    assert cache.get("cards", "k2") is None
+    assert cache.has("cards", "k1") and cache.get("cards", "k1") == {"a": [1, 2]}
+    assert not cache.has("cards", "k2")
     cache.put("cards", "k2", 3)
-    assert cache.get("cards", "k1") is None and cache.get("cards", "k2") == 3
+    assert cache.get("cards", "k1") == {"a": [1, 2]} and cache.get("cards", "k2") == 3
     assert said == []
 
 
@@ -20,30 +20,30 @@ def test_a_flipped_byte_is_noticed_and_set_aside(tmp_path: Path) -> None:
     said: list[str] = []
     cache = Cache(tmp_path, said.append)
     cache.put("cards", "k", list(range(100)))
-    (path,) = tmp_path.iterdir()
+    path = tmp_path / "cards.k"
     data = bytearray(path.read_bytes())
     for place in (0, 40, len(data) - 1):
         damaged = data.copy()
         damaged[place] ^= 1
         path.write_bytes(damaged)
-        assert cache.get("cards", "k") is None
-        assert path.with_suffix(".damaged").exists() and not path.exists()
+        assert not cache.has("cards", "k")
+        assert (tmp_path / "cards.k.damaged").exists() and not path.exists()
     path.write_bytes(b"")
-    assert cache.get("cards", "k") is None
-    assert len(said) == 4 and "damaged" in said[0]
+    assert not cache.has("cards", "k")
+    assert len(said) == 4 and "cards.k is damaged" in said[0]
     cache.put("cards", "k", 1)
-    assert cache.get("cards", "k") == 1
+    assert cache.has("cards", "k") and cache.get("cards", "k") == 1
 
 
-def test_the_key_changes_with_options_and_sources(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    assert key_of("cards", 1) == key_of("cards", 1) != key_of("cards", 2)
-    before = key_of("policies")
-    for source in caching.PACKAGE.glob("*.py"):
-        (tmp_path / source.name).write_bytes(source.read_bytes())
-    monkeypatch.setattr(caching, "PACKAGE", tmp_path)
-    assert key_of("policies") == before
-    (tmp_path / "dice.py").write_bytes((tmp_path / "dice.py").read_bytes() + b"\n")
-    assert key_of("policies") != before, "a module it imports through others"
-    changed = key_of("policies")
-    (tmp_path / "cli.py").write_bytes(b"")
-    assert key_of("policies") == changed, "a module it does not import"
+def test_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, print)
+    for age, name in enumerate(("new", "middle", "old")):
+        cache.put(name, "k", b"x" * 1000)
+        os.utime(tmp_path / f"{name}.k", (1000 - age, 1000 - age))
+    (tmp_path / "half.k.1.unfinished").write_bytes(b"x")
+    cache.prune(most=2500)
+    assert {path.name for path in tmp_path.iterdir()} == {"new.k", "middle.k"}
+    os.utime(tmp_path / "new.k", (500, 500))
+    cache.get("middle", "k")
+    cache.prune(most=1500)
+    assert {path.name for path in tmp_path.iterdir()} == {"middle.k"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from atlas import cli
-from atlas.cli import main
+from atlas.cli import _joined, main, parser
 from atlas.rules import Damage, Edition, Rules, State
 from atlas.solver import solve_pair
 from atlas.tables import gap_table
@@ -90,12 +90,35 @@ def test_stamina_beyond_the_tables_is_solved(capsys: pytest.CaptureFixture[str])
         (lookup("--luck-price", "2"), "atlas lookup: argument --luck-price: 2 is out of range; allowed: 0 to 1"),
         (lookup("--luck-price", "x"), "atlas lookup: argument --luck-price: 'x' is not a number; allowed: 0 to 1"),
         (["build", "--max-stamina", "0"], "atlas build: argument --max-stamina: 0 is out of range; allowed: 1 to 99"),
+        (["build", "--only", "pdf"], "atlas build: argument --only: 'pdf' is not a part; allowed: site, print, data"),
+        (
+            ["build", "--skill-gaps", "-3..11"],
+            "atlas build: argument --skill-gaps: '-3..11' is not a range of skill gaps; allowed: -10..10 or within",
+        ),
+        (
+            ["build", "--skill-gaps", "3..-3"],
+            "atlas build: argument --skill-gaps: '3..-3' is not a range of skill gaps; allowed: -10..10 or within",
+        ),
+        (["build", "--skill-gaps"], "atlas build: argument --skill-gaps: expected one argument"),
+        (
+            ["serve", "--base-url", "javascript:x"],
+            "atlas serve: argument --base-url: 'javascript:x' is not an address; "
+            "allowed: https://… without query or spaces",
+        ),
     ],
 )
 def test_bad_input_gets_one_clear_line(
     capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
 ) -> None:
     assert run(capsys, arguments) == (2, "", complaint + "\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"), [("-3..3", -3, 3), ("−10..10", -10, 10), ("0..0", 0, 0), ("+1..+2", 1, 2)]
+)
+def test_a_range_of_skill_gaps(text: str, first: int, last: int) -> None:
+    for arguments in (["build", "--skill-gaps", text], ["build", f"--skill-gaps={text}"]):
+        assert parser().parse_args(_joined(arguments)).skill_gaps == range(first, last + 1)
 
 
 @pytest.mark.parametrize("arguments", [[], ["frobnicate"], ["lookup"]])

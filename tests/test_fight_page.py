@@ -402,7 +402,7 @@ def test_nothing_stands_in_anyones_way(address: str, browser: Browser, scheme: s
             found = Axe().run(page)
             assert found.violations_count == 0, found.generate_report()
             assert page.evaluate("document.documentElement.scrollWidth") <= width
-            for target in page.locator("main :is(button, .stepper input, summary):visible").all():
+            for target in page.locator("main :is(button, .dial input, summary):visible").all():
                 box = target.bounding_box()
                 assert box and box["height"] >= 44 and box["width"] >= 44, target.evaluate("e => e.outerHTML")
 

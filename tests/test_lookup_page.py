@@ -383,7 +383,7 @@ def test_the_answer_is_on_the_first_screen_of_a_phone(site: Path, browser: Brows
 
 def test_steppers_have_room_for_a_thumb(site: Path, browser: Browser) -> None:
     with served(site) as address, opened(browser, f"{address}index.html", viewport=PHONE) as (page, _):
-        for button in page.locator(".stepper button").all():
+        for button in page.locator(".dial button").all():
             box = button.bounding_box()
             assert box and box["width"] >= 44 and box["height"] >= 44
 

@@ -5,7 +5,7 @@ window.LuckAtlas = window.LuckAtlas || {};
   "use strict";
 
   const draw = LuckAtlas.draw;
-  const [WIDTH, LEFT, RIGHT, HIGH, GAP] = [400, 84, 66, 50, 22];
+  const [WIDTH, LEFT, RIGHT, HIGH, GAP] = [400, 92, 66, 50, 22];
 
   /* One strip: a name on the left, lines in the middle, what stands now on the right. */
   function strip(svg, top, { name, now, most, lines }, steps) {

@@ -10,8 +10,8 @@
   const words = LuckAtlas.words;
   const id = (name) => document.getElementById(name);
   const companion = id("companion");
-  const sheet = id("sheet");
-  const inputs = [...sheet.querySelectorAll(".stepper input")];
+  const sheet = id("numbers");
+  const inputs = [...sheet.querySelectorAll(".dial input")];
   const rulesText = JSON.stringify(LuckAtlas.edition.rules);
 
   let current = null;
@@ -180,7 +180,7 @@
     const form = id(name);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const { numbers, problem } = LuckAtlas.readNumbers(form.querySelectorAll(".stepper input"));
+      const { numbers, problem } = LuckAtlas.readNumbers(form.querySelectorAll(".dial input"));
       LuckAtlas.line(id("problem"), problem);
       if (!problem) use(numbers);
     });

@@ -4,8 +4,8 @@
 
   const QUIET = 500;
   const page = document.getElementById("lookup");
-  const form = document.getElementById("sheet");
-  const inputs = [...form.querySelectorAll(".stepper input")];
+  const form = document.getElementById("numbers");
+  const inputs = [...form.querySelectorAll(".dial input")];
   const cards = { won: document.getElementById("card-won"), lost: document.getElementById("card-lost") };
   const problemLine = document.getElementById("problem");
   const noteLine = document.getElementById("note");
@@ -77,7 +77,7 @@
     for (const [name, code] of Object.entries(answer.chances)) {
       const row = details.querySelector(`[data-chance="${name}"]`);
       row.querySelector("output").textContent = LuckAtlas.words.chance(code);
-      row.querySelector(".bar i").style.width = `${LuckAtlas.words.share(code) * 100}%`;
+      row.querySelector(".gauge i").style.width = `${LuckAtlas.words.share(code) * 100}%`;
       row.classList.toggle("chosen", name === policy());
     }
     const { lucky, luck, rounds, stamina } = answer;

@@ -1,114 +1,195 @@
-/* The map of one skill gap and luck, drawn like those of the atlas: the ground is the win chance, marks say
-   what to do, lines are chances of 10, 50 and 90 in a hundred. */
-window.LuckAtlas = window.LuckAtlas || {};
+// One cell of the map, read out: by pointer, by arrow keys on the map, or by the buttons beside it.
+"use strict";
 
 (function () {
-  "use strict";
+  var SVG = "http://www.w3.org/2000/svg";
+  var sheet = document.getElementById("sheet");
+  var rows = document.getElementById("cells").tBodies[0].rows;
+  var side = rows.length;
+  var codes = decoded(sheet.dataset.codes);
+  var maps = Array.from(document.querySelectorAll("svg.map"));
+  var here = { hero: Math.ceil(side / 2), foe: Math.ceil(side / 2) };
+  var cursors = [];
+  var shown = {};
 
-  const draw = LuckAtlas.draw;
-  const CELL = 20;
-  const LEFT = 46;
-  const BOTTOM = 46;
-  const RIM = 6;
-  const TICK = 6;
+  // Codes of what a test does: most take one digit, larger ones two, of which the first is none of those.
+  function decoded(text) {
+    var digits = "";
+    for (var n = 33; n < 127; n++) if (!"\"&'<>\\`".includes(String.fromCharCode(n))) digits += String.fromCharCode(n);
+    var alone = 59;
+    var found = [];
+    for (var i = 0; i < text.length; i++) {
+      var code = digits.indexOf(text[i]);
+      if (code >= alone) code = alone + (code - alone) * digits.length + digits.indexOf(text[++i]);
+      found.push(code);
+    }
+    return found;
+  }
 
-  /* Cells of a row that belong together are one strip. */
-  function strips(side, belongs) {
-    let path = "";
-    for (let row = 0; row < side; row++) {
-      for (let from = 0; from < side; from++) {
-        if (!belongs(row, from)) continue;
-        let to = from;
-        while (to < side && belongs(row, to)) to++;
-        const width = (to - from) * CELL;
-        path += `M${from * CELL} ${(side - row) * CELL}v${-CELL}h${width}v${CELL}z`;
-        from = to;
+  // What `wording.effect` says of a code: twice the size, and one more if it costs.
+  function effect(code) {
+    var size = code >> 1;
+    if (size === 0) return "makes no difference";
+    var tenths = size - 1;
+    var points = tenths ? Math.floor(tenths / 10) + "." + (tenths % 10) : "under 0.1";
+    return (code & 1 ? "costs " : "gains ") + points + " points";
+  }
+
+  // The cells that carry a mark, as "column row".
+  function marked(map, name) {
+    var cells = new Set();
+    map.querySelectorAll('path[marker-mid="url(#' + name + ')"]').forEach(function (path) {
+      path.getAttribute("d").split("L").slice(1).forEach(function (row) {
+        var parts = row.split("h");
+        var start = parts[0].split(" ").map(Number);
+        var x = start[0];
+        cells.add(x + " " + start[1]);
+        (parts[1] || "").split(" ").forEach(function (step) {
+          x += Number(step);
+          cells.add(x + " " + start[1]);
+        });
+      });
+    });
+    return cells;
+  }
+
+  var bestMap = maps[maps.length - 1];
+  var best = { won: marked(bestMap, "won"), lost: marked(bestMap, "lost"), both: marked(bestMap, "both") };
+
+  function decision(outcome, block, thrifty, place, cell) {
+    var test = thrifty === outcome || thrifty === "both";
+    var bestTest = best[outcome].has(cell) || best.both.has(cell);
+    var said = test ? "test your luck" : "keep your luck";
+    if (bestTest !== test) said += "; for the win alone, " + (bestTest ? "test" : "keep");
+    var stake = codes.length ? ". A test " + effect(codes[block * side * side + place]) : "";
+    return { test: test, text: said + stake + "." };
+  }
+
+  function show() {
+    var place = (here.hero - 1) * side + here.foe - 1;
+    var cell = here.foe - 1 + " " + (side - here.hero);
+    var words = rows[here.hero - 1].cells[here.foe].textContent.trim().split(" ");
+    var thrifty = words.length > 1 ? words[0] : "";
+    ["won", "lost"].forEach(function (outcome, block) {
+      var made = decision(outcome, block, thrifty, place, cell);
+      shown[outcome].textContent = made.text;
+      shown[outcome].parentNode.className = made.test ? "test" : "keep";
+    });
+    shown.chance.textContent = words[words.length - 1] + "%.";
+    shown.hero.textContent = here.hero;
+    shown.foe.textContent = here.foe;
+    shown.where.textContent = "STAMINA " + here.hero + " against " + here.foe + ". ";
+    cursors.forEach(function (cursor) {
+      cursor.setAttribute("x", here.foe - 1);
+      cursor.setAttribute("y", side - here.hero);
+    });
+    var gap = Number(sheet.dataset.gap.replace("\u2212", "-"));
+    var top = 12;
+    shown.link.href =
+      shown.root + "?skill=" + (gap > 0 ? top : top + gap) + "&stamina=" + here.hero + "&luck=" + sheet.dataset.luck +
+      "&foe-skill=" + (gap > 0 ? top - gap : top) + "&foe-stamina=" + here.foe;
+  }
+
+  function move(hero, foe) {
+    here = { hero: Math.min(side, Math.max(1, hero)), foe: Math.min(side, Math.max(1, foe)) };
+    show();
+  }
+
+  function make(name, parent, text) {
+    var element = document.createElement(name);
+    if (text) element.textContent = text;
+    if (parent) parent.append(element);
+    return element;
+  }
+
+  function stepper(panel, name, words) {
+    var group = make("div", panel);
+    group.className = "stepper";
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", words);
+    make("span", group, words);
+    [["\u2212", -1, "less"], ["", 0, ""], ["+", 1, "more"]].forEach(function (part) {
+      if (!part[1]) {
+        shown[name] = make("output", group);
+        return;
       }
-    }
-    return path;
+      var button = make("button", group, part[0]);
+      button.type = "button";
+      button.setAttribute("aria-label", words + ": one " + part[2]);
+      button.addEventListener("click", function () {
+        move(here.hero + (name === "hero" ? part[1] : 0), here.foe + (name === "foe" ? part[1] : 0));
+      });
+    });
   }
 
-  /* The line between the cells that belong and those that don't. */
-  function edges(side, belongs) {
-    let path = "";
-    for (let row = 0; row < side; row++) {
-      for (let foe = 0; foe < side; foe++) {
-        const here = belongs(row, foe);
-        const [x, y] = [foe * CELL, (side - row - 1) * CELL];
-        if (foe + 1 < side && belongs(row, foe + 1) !== here) path += `M${x + CELL} ${y}v${CELL}`;
-        if (row + 1 < side && belongs(row + 1, foe) !== here) path += `M${x} ${y}h${CELL}`;
-      }
-    }
-    return path;
+  function line(panel, name, words) {
+    var paragraph = make("p", panel);
+    make("b", paragraph, words + " ");
+    shown[name] = make("span", paragraph);
   }
 
-  function stamp(polygons, x, y) {
-    return polygons.map((corners) => "M" + corners.map(([dx, dy]) => `${x + dx} ${y - dy}`).join("L") + "z").join("");
+  function build() {
+    var panel = document.createElement("section");
+    panel.className = "reading";
+    panel.setAttribute("aria-label", "One cell");
+    make("h2", panel, "One cell");
+    stepper(panel, "hero", "Your STAMINA");
+    stepper(panel, "foe", "Foe’s STAMINA");
+    var answer = make("div", panel);
+    answer.setAttribute("aria-live", "polite");
+    answer.setAttribute("aria-atomic", "true");
+    shown.where = make("span", answer);
+    shown.where.className = "unseen";
+    line(answer, "won", "Won the round:");
+    line(answer, "lost", "Lost the round:");
+    line(answer, "chance", "Your chance to win:");
+    shown.root = document.querySelector(".brand").getAttribute("href");
+    shown.link = make("a", make("p", panel), "Open this fight in the look-up");
+    make("p", panel, "Point at a map, tap it, or give it the focus and use the arrow keys.").className = "small";
+    sheet.append(panel);
   }
 
-  function marks(svg, side, test) {
-    const shapes = LuckAtlas.edition.marks;
-    const paths = Object.fromEntries(Object.keys(shapes).map((name) => [name, ""]));
-    for (let row = 0; row < side; row++) {
-      for (let foe = 0; foe < side; foe++) {
-        const [won, lost] = [test.won(row, foe), test.lost(row, foe)];
-        const name = won && lost ? "both" : won ? "won" : lost ? "lost" : "";
-        if (name) paths[name] += stamp(shapes[name], (foe + 0.5) * CELL, (side - row - 0.5) * CELL);
-      }
-    }
-    for (const [name, d] of Object.entries(paths)) draw(svg, "path", { class: `mark ${name}`, d });
+  function place(map, event) {
+    var at = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse());
+    if (at.x >= 0 && at.x < side && at.y >= 0 && at.y < side) move(side - Math.floor(at.y), Math.floor(at.x) + 1);
   }
 
-  function grid(svg, side) {
-    const size = side * CELL;
-    for (const [name, every] of [["grid", 1], ["grid coarse", TICK]]) {
-      let d = "";
-      for (let at = every; at < side; at += every) d += `M0 ${size - at * CELL}h${size}M${at * CELL} 0v${size}`;
-      draw(svg, "path", { class: name, d });
-    }
-    draw(svg, "rect", { class: "frame", width: size, height: size });
-    const ticks = [1];
-    for (let at = TICK; at <= side; at += TICK) ticks.push(at);
-    for (const at of ticks) {
-      draw(svg, "text", { class: "tick", x: (at - 0.5) * CELL, y: size + 18, "text-anchor": "middle" }, at);
-      draw(svg, "text", { class: "tick", x: -7, y: size - (at - 0.5) * CELL + 5, "text-anchor": "end" }, at);
-    }
-    draw(svg, "text", { class: "axis", x: size / 2, y: size + 38, "text-anchor": "middle" }, "Foe’s STAMINA");
-    const turned = { class: "axis", transform: `translate(-32 ${size / 2})rotate(-90)`, "text-anchor": "middle" };
-    draw(svg, "text", turned, "Your STAMINA");
+  function listen(map) {
+    var cursor = document.createElementNS(SVG, "rect");
+    cursor.setAttribute("class", "cursor");
+    cursor.setAttribute("width", 1);
+    cursor.setAttribute("height", 1);
+    map.append(cursor);
+    cursors.push(cursor);
+    map.addEventListener("pointermove", function (event) {
+      if (event.pointerType === "mouse") place(map, event);
+    });
+    map.addEventListener("click", function (event) {
+      place(map, event);
+    });
   }
 
-  function ground(svg, side, band) {
-    const present = [...new Set(Array.from({ length: side * side }, (_, i) => band(Math.floor(i / side), i % side)))];
-    for (const value of present.sort((a, b) => a - b)) {
-      draw(svg, "path", { class: `band-${value}`, d: strips(side, (row, foe) => band(row, foe) === value) });
-    }
+  var STEPS = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] };
+
+  function takeKeys(map) {
+    // A frame around the picture takes the focus: the picture itself says nothing that the words do not.
+    var frame = document.createElement("div");
+    frame.className = "board";
+    frame.tabIndex = 0;
+    frame.setAttribute("role", "group");
+    frame.setAttribute("aria-label", "Map. Arrow keys move from cell to cell.");
+    map.replaceWith(frame);
+    frame.append(map);
+    frame.addEventListener("keydown", function (event) {
+      var step = STEPS[event.key];
+      if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      move(here.hero + step[0], here.foe + step[1]);
+    });
   }
 
-  /* A drawing of one luck, to be placed on a page; `mark` moves the ring to a pair of staminas. */
-  LuckAtlas.map = function (table, luck, policy) {
-    const { side, plane, columns } = table;
-    const suffix = policy === "thrifty" ? "_thrifty" : "";
-    const cell = (name) => (row, foe) => columns[name + suffix][luck * plane + row * side + foe];
-    const testing = LuckAtlas.edition.verdicts.indexOf("test");
-    const [band, onWin, onLoss] = ["band", "on_win", "on_loss"].map(cell);
-    const size = side * CELL;
-    const box = `${-LEFT} ${-RIM} ${LEFT + size + RIM} ${RIM + size + BOTTOM}`;
-    const svg = draw(null, "svg", { viewBox: box, class: "play-map", role: "img" });
-    ground(svg, side, band);
-    grid(svg, side);
-    for (const [from, width, dashes] of LuckAtlas.edition.levels) {
-      const line = { class: "level", "stroke-width": width, "stroke-dasharray": dashes.join(" ") || "none" };
-      draw(svg, "path", { ...line, d: edges(side, (row, foe) => band(row, foe) >= from) });
-    }
-    marks(svg, side, { won: (r, f) => onWin(r, f) === testing, lost: (r, f) => onLoss(r, f) === testing });
-    const rings = ["ring under", "ring"].map((name) => draw(svg, "rect", { class: name, width: 28, height: 28, rx: 4 }));
-    const mark = (stamina, foeStamina) => {
-      for (const ring of rings) {
-        ring.setAttribute("x", (foeStamina - 0.5) * CELL - 14);
-        ring.setAttribute("y", (side - stamina + 0.5) * CELL - 14);
-      }
-    };
-    return { svg, mark };
-  };
+  build();
+  maps.forEach(listen);
+  takeKeys(maps[0]);
+  show();
 })();

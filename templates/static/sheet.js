@@ -10,7 +10,7 @@ window.LuckAtlas = window.LuckAtlas || {};
 
   /* − and + beside a number; held down they go on. */
   LuckAtlas.startSteppers = function (root) {
-    for (const button of root.querySelectorAll(".stepper button")) {
+    for (const button of root.querySelectorAll(".dial button")) {
       let timer = 0;
       let held = false;
       const stop = () => clearTimeout(timer);

@@ -1,0 +1,329 @@
+"""The steps of a build and what each is made from.
+
+Each step is a function that imports, inside, what it uses: a worker loads no more than its task needs, and a
+result is kept until the code that it came from changes. `Plan` lists the tasks of an edition.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from atlas import sources
+from atlas.dice import SKILL_GAPS
+from atlas.engine import Task
+from atlas.rules import Edition
+
+if TYPE_CHECKING:
+    from atlas.catalogue import Card
+    from atlas.evaluate import StrategyTable
+    from atlas.fonts import Face
+    from atlas.pages import Page
+    from atlas.sheets import GapSheet
+    from atlas.tables import GapTable, Thrift
+
+Files = dict[str, bytes]
+"""Contents by path from the root of the site."""
+DERIVATIONS = ("front", "thrifty", "quick", "table", "baselines")
+"""Ways to find cards, the longest first."""
+
+
+def derive_cards(edition: Edition, name: str) -> "list[Card]":
+    from atlas.catalogue import DERIVATIONS, judge
+
+    return [judge(edition, card) for card in DERIVATIONS[name](edition)]
+
+
+def solve_gap(edition: Edition, gap: int) -> "GapTable":
+    from atlas.solver import solve_pair
+    from atlas.tables import gap_table
+
+    return gap_table(solve_pair(edition, gap))
+
+
+def compare_strategies(edition: Edition, gap: int) -> "StrategyTable":
+    from atlas.evaluate import best_strategies
+
+    return best_strategies(edition.rules, gap)
+
+
+def write_rows(table: "GapTable", strategies: "StrategyTable") -> tuple[str, str]:
+    from atlas.tables import csv_text, strategies_text
+
+    return csv_text(table), strategies_text(strategies, table)
+
+
+def weigh_thrift(tables: "Sequence[GapTable]") -> "Thrift":
+    from atlas.tables import thrift_of
+
+    return thrift_of(tables)
+
+
+def write_gap(edition: Edition, gap: int, table: "GapTable") -> Files:
+    """What the look-up loads for one skill gap."""
+    from atlas.lookup_data import gap_path, gap_script
+    from atlas.outlook import outlooks
+    from atlas.solver import solve_pair
+
+    return {gap_path(gap): gap_script(edition.rules, table, outlooks(solve_pair(edition, gap)))}
+
+
+def write_edition(edition: Edition) -> Files:
+    from atlas.lookup_data import EDITION_PATH, edition_script
+
+    return {EDITION_PATH: edition_script(edition)}
+
+
+def draw_sheet(tables: "Sequence[GapTable]") -> "GapSheet":
+    from atlas.sheets import gap_sheet
+
+    table, *above = tables
+    return gap_sheet(table, above[0] if above else None)
+
+
+def draw_plates(tables: "Sequence[GapTable]") -> Files:
+    from atlas.plates import plates
+
+    return plates(tables)
+
+
+def draw_front(cards: "Sequence[list[Card]]") -> Files:
+    from atlas.plots import front_svg
+
+    return {"static/front.svg": front_svg([card for derived in cards for card in derived if card.on_front])}
+
+
+def draw_pictures(tables: "Sequence[GapTable]") -> Files:
+    from atlas.pictures import icons, preview
+
+    return icons() | {"static/preview.png": preview(tables)}
+
+
+def check_paper(edition: Edition) -> "tuple[Files, list[Page]]":
+    """The ledger and the redrawn figures as files, and the pages that show both."""
+    from atlas.claims import claims_json, judge_all
+    from atlas.encounters import encounters
+    from atlas.errata import errata
+    from atlas.evidence import Evidence
+    from atlas.paper_figures import paper_figures
+    from atlas.paper_pages import paper_page, theory_page
+
+    evidence = Evidence(edition.rules)
+    claims = judge_all(evidence)
+    figures = paper_figures(evidence, list(evidence.strategies.values()))
+    files = {figure.path: figure.svg for figure in figures} | {"data/claims.json": claims_json(claims)}
+    paper = paper_page(claims, errata(evidence), encounters(edition), figures)
+    return files, [paper, theory_page(evidence, edition)]
+
+
+def write_policy(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
+    from atlas.tables import csv_gz, npz
+
+    return {"data/policy.csv.gz": csv_gz(policy for policy, _ in rows), "data/policy.npz": npz(tables)}
+
+
+def write_strategies(rows: Sequence[tuple[str, str]]) -> Files:
+    from atlas.tables import strategies_csv_gz
+
+    return {"data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows)}
+
+
+def write_data(
+    policy: Files, strategies: Files, paper: "tuple[Files, list[Page]]", cards: "Sequence[list[Card]]"
+) -> Files:
+    """All data files, with their checksums."""
+    from atlas.catalogue import cards_json, front_json
+    from atlas.tables import sha256sums
+
+    found = [card for derived in cards for card in derived]
+    claims = {path: content for path, content in paper[0].items() if path.startswith("data/")}
+    made = {"data/cards.json": cards_json(found), "data/front.json": front_json(found)}
+    files = policy | strategies | made | claims
+    return files | {"data/SHA256SUMS": sha256sums({path.removeprefix("data/"): c for path, c in files.items()})}
+
+
+def render_main(
+    edition: Edition,
+    base_url: str | None,
+    tables: "Sequence[GapTable]",
+    strategies: "Sequence[StrategyTable]",
+    cards: "Sequence[list[Card]]",
+    data: Files,
+    paper: "tuple[Files, list[Page]]",
+) -> Files:
+    from atlas.pages import downloads, main_pages
+    from atlas.render import render
+
+    found = [card for derived in cards for card in derived]
+    figures = {path: content for path, content in paper[0].items() if path not in data}
+    pages = main_pages(edition, tables, strategies, found, downloads(data))
+    return figures | render([*pages, *paper[1]], base_url)
+
+
+def render_lookup(edition: Edition, base_url: str | None, cards: "Sequence[list[Card]]") -> Files:
+    from atlas.lookup_pages import lookup_pages
+    from atlas.render import render
+
+    quick = next(card for derived in cards for card in derived if card.id == "quick")
+    return render(lookup_pages(edition, quick), base_url)
+
+
+def render_atlas(base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
+    from atlas.atlas_pages import atlas_page
+    from atlas.render import render
+
+    return render([atlas_page(sheets)], base_url)
+
+
+def render_gap(gaps: Sequence[int], base_url: str | None, sheet: "GapSheet", thrift: "Thrift") -> Files:
+    from atlas.atlas_pages import gap_pages
+    from atlas.render import render
+
+    return render(gap_pages(sheet, gaps, thrift), base_url)
+
+
+def cut_typeface(face: "Face", characters: str) -> Files:
+    from atlas.fonts import woff2
+    from atlas.site_files import font_path
+
+    return {font_path(face): woff2(face, characters)}
+
+
+PAGES = ("site", "partials")
+"""folders of the templates of pages"""
+DRAWING, RENDERING = "Drawing the maps", "Rendering the pages"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The tasks that make an edition."""
+
+    edition: Edition
+    base_url: str | None = None
+
+    @cached_property
+    def cards(self) -> list[Task]:
+        # Cards are derived for all skill gaps, whichever are shown.
+        edition = replace(self.edition, skill_gaps=SKILL_GAPS)
+        heading = "Deriving the cards from simulated fights"
+        return [Task(f"cards {name}", heading, derive_cards, (edition, name), long=True) for name in DERIVATIONS]
+
+    @cached_property
+    def tables(self) -> dict[int, Task]:
+        edition = replace(self.edition, skill_gaps=SKILL_GAPS)
+        heading = "Solving the skill gaps exactly"
+        return {gap: Task(f"table {gap}", heading, solve_gap, (edition, gap)) for gap in self.edition.skill_gaps}
+
+    @cached_property
+    def all_tables(self) -> list[Task]:
+        return list(self.tables.values())
+
+    def _with_next(self, gap: int) -> list[Task]:
+        return [self.tables[gap], *([self.tables[gap + 1]] if gap + 1 in self.tables else [])]
+
+    @cached_property
+    def strategies(self) -> list[Task]:
+        rules = Edition(self.edition.rules)
+        heading = "Comparing the paper’s strategies"
+        return [Task(f"strategies {gap}", heading, compare_strategies, (rules, gap)) for gap in self.edition.skill_gaps]
+
+    @cached_property
+    def rows(self) -> list[Task]:
+        return [
+            Task(f"rows {gap}", "Writing the data files", write_rows, (), {"table": table, "strategies": strategies})
+            for (gap, table), strategies in zip(self.tables.items(), self.strategies, strict=True)
+        ]
+
+    @cached_property
+    def paper(self) -> Task:
+        edition = replace(self.edition, skill_gaps=SKILL_GAPS)
+        return Task("paper", "Checking the paper", check_paper, (edition,), long=True)
+
+    @cached_property
+    def data(self) -> Task:
+        heading = "Writing the data files"
+        policy = Task("policy", heading, write_policy, (), {"tables": self.all_tables, "rows": self.rows})
+        strategies = Task("strategies", heading, write_strategies, (), {"rows": self.rows})
+        needs: Mapping[str, Task | list[Task]] = {
+            "policy": policy,
+            "strategies": strategies,
+            "paper": self.paper,
+            "cards": self.cards,
+        }
+        return Task("data", heading, write_data, (), needs)
+
+    @cached_property
+    def sheets(self) -> list[Task]:
+        return [
+            Task(f"sheet {gap}", DRAWING, draw_sheet, (), {"tables": self._with_next(gap)})
+            for gap in self.edition.skill_gaps
+        ]
+
+    @cached_property
+    def lookup(self) -> list[Task]:
+        edition = replace(self.edition, skill_gaps=SKILL_GAPS)
+        heading = "Writing what the look-up loads"
+        return [
+            Task("edition", heading, write_edition, (self.edition,)),
+            *(
+                Task(f"lookup {gap}", heading, write_gap, (edition, gap), {"table": table})
+                for gap, table in self.tables.items()
+            ),
+        ]
+
+    @cached_property
+    def pictures(self) -> list[Task]:
+        return [
+            Task("plates", DRAWING, draw_plates, (), {"tables": self.all_tables}),
+            Task("pictures", DRAWING, draw_pictures, (), {"tables": self.all_tables}),
+            Task("front", DRAWING, draw_front, (), {"cards": self.cards}),
+        ]
+
+    @cached_property
+    def pages(self) -> list[Task]:
+        thrift = Task("thrift", RENDERING, weigh_thrift, (), {"tables": self.all_tables})
+        gaps = tuple(self.edition.skill_gaps)
+        given = (gaps, self.base_url)
+        of_gaps = [
+            Task(f"pages {gap}", RENDERING, render_gap, given, {"sheet": sheet, "thrift": thrift}, PAGES)
+            for gap, sheet in zip(gaps, self.sheets, strict=True)
+        ]
+        of_all = Task("pages atlas", RENDERING, render_atlas, (self.base_url,), {"sheets": self.sheets}, PAGES)
+        needs: Mapping[str, Task | list[Task]] = {
+            "tables": self.all_tables,
+            "strategies": self.strategies,
+            "cards": self.cards,
+            "data": self.data,
+            "paper": self.paper,
+        }
+        return [
+            *of_gaps,
+            of_all,
+            Task("pages lookup", RENDERING, render_lookup, (self.edition, self.base_url), {"cards": self.cards}, PAGES),
+            Task("pages main", RENDERING, render_main, (self.edition, self.base_url), needs, PAGES),
+        ]
+
+
+def typefaces(pages: Mapping[str, bytes]) -> list[Task]:
+    """The tasks that cut the typefaces down to what finished pages use."""
+    from atlas.site_files import WEB_FACES, characters
+
+    used = characters(content for path, content in pages.items() if path.endswith((".html", ".js")))
+    return [Task(f"typeface {f.slug}", "Cutting the typefaces", cut_typeface, (f, used)) for f in WEB_FACES]
+
+
+def plain_files() -> Files:
+    """What is copied, or written in no time."""
+    from atlas.site_files import ICON_PATH, icon_svg, web_manifest
+    from atlas.style import css_classes, css_variables
+
+    made = {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
+    return sources.static_files() | made | {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
+
+
+def last_files(files: Files, base_url: str | None) -> Files:
+    """What lists the others."""
+    from atlas.site_files import service_worker, sitemap
+
+    made = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
+    return made | {"sw.js": service_worker(sources.worker_script(), files)}

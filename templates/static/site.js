@@ -1,0 +1,23 @@
+// For every page: arrow keys lead to neighbours, and pages stay readable without a connection.
+"use strict";
+
+document.addEventListener("keydown", function (event) {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  // Where something has the focus, the arrow keys are its own.
+  if (document.activeElement && document.activeElement !== document.body) return;
+  var key = (event.shiftKey ? "Shift+" : "") + event.key;
+  var link = document.querySelector('a[data-key="' + CSS.escape(key) + '"]');
+  if (link) location.href = link.href;
+});
+
+if (location.protocol !== "file:" && "serviceWorker" in navigator) {
+  // This script knows where the site begins, whatever page it is on.
+  var root = document.currentScript.src.replace(/static\/site\.js.*$/, "");
+  var manifest = document.createElement("link");
+  manifest.rel = "manifest";
+  manifest.href = root + "manifest.webmanifest";
+  document.head.append(manifest);
+  window.addEventListener("load", function () {
+    navigator.serviceWorker.register(root + "sw.js").catch(function () {});
+  });
+}

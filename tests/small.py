@@ -1,0 +1,48 @@
+"""A small atlas that builds in seconds: three skill gaps, staminas to 4, and cards that took no time to derive."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from atlas.build import Order
+from atlas.cache import Cache
+from atlas.catalogue import Derived, judge
+from atlas.policies import ATTACK_AT_SIX, KILLING_BLOW, NEVER
+from atlas.rules import Edition, Outcome, Rules
+from atlas.stages import Plan
+from atlas.tablecards import Table, table_policy
+
+EDITION = Edition(Rules(max_stamina=4), skill_gaps=range(-1, 2))
+ORDER = Order(EDITION)
+OPTIONS = ("--max-stamina", "4", "--skill-gaps", "-1..1")
+
+
+def keep_cards(folder: Path, edition: Edition = EDITION) -> None:
+    """Put cards into a cache as if they had been derived for this edition."""
+    table = Table(Outcome.WON, ((3,),), ((1, 2), tuple(range(3, 25))), ((2, None),))
+    policies = {"quick": ATTACK_AT_SIX, "full": KILLING_BLOW, "thrifty": NEVER, "table": table_policy([table])}
+    derived = [Derived(name, name, "table" if name == "table" else "rules", p) for name, p in policies.items()]
+    derived = [replace(d, tables=(table,)) if d.id == "table" else d for d in derived]
+    derived += [Derived("front-1", "1 rule", "rules", ATTACK_AT_SIX), Derived("never", "Never", "baseline", NEVER)]
+    first, *others = Plan(edition).cards
+    cache = Cache(folder, print)
+    cache.put(*first.entry, [judge(edition, card) for card in derived])
+    for task in others:
+        cache.put(*task.entry, [])
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def atlas(
+    *arguments: str,
+    environment: Mapping[str, str] | None = None,
+    python: Sequence[str] = (sys.executable, "-m", "atlas"),
+) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    environ = {**os.environ, **(environment or {})}
+    return subprocess.run([*python, *arguments], capture_output=True, text=True, env=environ, check=False)
