@@ -15,8 +15,8 @@ SERIF = "Source Serif"
 SANS = "Source Sans"
 PACKAGES = {SERIF: ("font_source_serif_pro", "SourceSerifPro"), SANS: ("font_source_sans_pro", "SourceSansPro")}
 FEATURES = ("kern", "liga", "lnum", "tnum", "mark", "ccmp", "locl")
-TEXT_FEATURES = (*FEATURES, "onum", "pnum", "smcp", "c2sc", "case")
-"""of the faces for running text, which has figures and small capitals of its own"""
+TEXT_FEATURES = (*FEATURES, "smcp", "c2sc")
+"""of the faces for running text, which has small capitals"""
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,11 @@ def test_a_build_replaces_its_own_site(kept: Path, tmp_path: Path) -> None:
     other = Edition(SMALL.rules, skill_gaps=(5,))
     site = build(other, tmp_path, silent, kept=kept)
     pages = {p.name for p in (site / "atlas").glob("*.html")}
-    assert pages == {"skill-gap-plus-5.html", *(f"skill-gap-plus-5-luck-{luck}.html" for luck in range(14))}
+    assert pages == {
+        "index.html",
+        "skill-gap-plus-5.html",
+        *(f"skill-gap-plus-5-luck-{luck}.html" for luck in range(14)),
+    }
 
 
 @pytest.mark.slow
