@@ -14,7 +14,9 @@ from atlas.rules import InputError
 SERIF = "Source Serif"
 SANS = "Source Sans"
 PACKAGES = {SERIF: ("font_source_serif_pro", "SourceSerifPro"), SANS: ("font_source_sans_pro", "SourceSansPro")}
-FEATURES = ("kern", "liga", "lnum", "onum", "pnum", "tnum", "smcp", "c2sc", "mark", "mkmk", "ccmp", "locl", "case")
+FEATURES = ("kern", "liga", "lnum", "tnum", "mark", "ccmp", "locl")
+TEXT_FEATURES = (*FEATURES, "smcp", "c2sc")
+"""of the faces for running text, which has small capitals"""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,11 @@ class Face:
     def slug(self) -> str:
         """A name for files."""
         return f"{self.family}-{self.cut}".lower().replace(" ", "-")
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """What a web font keeps of its typographic features: each adds to its weight."""
+        return TEXT_FEATURES if self.family == SERIF and self.weight == 400 else FEATURES
 
     @property
     def file(self) -> Path:
@@ -57,11 +64,12 @@ def woff2(face: Face, characters: Iterable[str]) -> bytes:
     """The face as a web font with these characters only."""
     from fontTools.subset import Options, Subsetter, load_font, save_font
 
-    options = Options(flavor="woff2", layout_features=list(FEATURES), hinting=False, recalc_timestamp=False)
+    options = Options(flavor="woff2", layout_features=list(face.features), hinting=False, recalc_timestamp=False)
     font = load_font(str(face.file), options)
     cutter = Subsetter(options)
     cutter.populate(text="".join(characters))
     cutter.subset(font)
     made = BytesIO()
     save_font(font, made, options)
+    font.close()
     return made.getvalue()

@@ -147,7 +147,7 @@ def worked_round(card: Card, tables: Sequence[GapTable]) -> WorkedRound:
         fits = (n for n, r in enumerate(card.rules) if r.outcome is outcome and bool(r.when.holds(where)))
         number = next(fits, None)
         rule = None if number is None else card.rules[number]
-        stake = Fraction(str(row[column] or 0))
+        stake = Fraction(float(row[column] or 0))
         decisions.append(WorkedDecision(outcome, rule, 0 if number is None else number + 1, effect(stake)))
     return WorkedRound(EXAMPLE_SKILL, table.skill_gap, state, percent(luck_odds(state.luck).chance), decisions)
 

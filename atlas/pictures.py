@@ -32,9 +32,10 @@ def preview(tables: Sequence[GapTable]) -> bytes:
     width, height = PREVIEW
     figure, axes = _canvas(width, height)
     axes.add_patch(Rectangle((0, 0), width, height, facecolor=PAPER.light))
-    lucks = range(len(tables[0].win_chance))
-    for row, number in enumerate(_spread(range(len(tables)), TILES_DOWN)):
-        for column, luck in enumerate(_spread(lucks[1:] or lucks, TILES_ACROSS)):
+    # The middle of the plate and its lucky half, where maps have most to show.
+    lucks, numbers = range(len(tables[0].win_chance)), range(len(tables))
+    for row, number in enumerate(_spread(numbers[len(numbers) // 3 : -(len(numbers) // 3) or None], TILES_DOWN)):
+        for column, luck in enumerate(_spread(lucks[len(lucks) // 3 :], TILES_ACROSS)):
             shown = play_map(tables[number], luck, Policy.THRIFTY)
             _tile(axes, shown, LEFT + column * PITCH, BOTTOM + row * PITCH)
     _die(axes, 72, 474, 92, rounded=True)

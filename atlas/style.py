@@ -226,7 +226,7 @@ def css_variables() -> str:
 def css_classes() -> str:
     """The palette as classes for what stands inside a page: f- fills, s- draws lines.
 
-    For legends bar- shows a whole scale and k- is a mark.
+    For legends scale- shows a whole scale and k- is a mark.
     """
     fills = "".join(f".f-{colour.name} {{ fill: var(--{colour.name}); }}\n" for colour in colours())
     lines = "".join(f".s-{colour.name} {{ stroke: var(--{colour.name}); }}\n" for colour in (PAPER, *MAP_LINES))
@@ -237,7 +237,7 @@ def _bar(scale: Scale) -> str:
     """The colours of a scale side by side; a stop at 0 begins where the last colour ended."""
     share = 100 / len(scale.colours)
     stops = ", ".join(f"var(--{c.name}) 0 {round(i * share, 3)}%" for i, c in enumerate(scale.colours, 1))
-    return f".bar-{scale.name} {{ background-image: linear-gradient(to right, {stops}); }}\n"
+    return f".scale-{scale.name} {{ background-image: linear-gradient(to right, {stops}); }}\n"
 
 
 def _key(mark: Mark) -> str:

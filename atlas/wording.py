@@ -82,7 +82,7 @@ def amount(value: Fraction) -> str:
 
 def size(count: int) -> str:
     """Of a file: 85 kB, 1.2 MB."""
-    return f"{_tenths(Fraction(count, 10**6))} MB" if count >= 10**6 else f"{max(round(count / 1000), 1)} kB"
+    return f"{_tenths(Fraction(count, 10**6))} MB" if count >= 10**6 else f"{max(round(Fraction(count, 1000)), 1)} kB"
 
 
 def _tenths(value: Fraction) -> str:

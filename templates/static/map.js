@@ -104,7 +104,7 @@
 
   function stepper(panel, name, words) {
     var group = make("div", panel);
-    group.className = "stepper";
+    group.className = "cell-step";
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", words);
     make("span", group, words);

@@ -17,7 +17,8 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
-  if (event.request.method !== "GET" || !(path in FILES) || newer.has(event.clientId)) return;
+  const asksForNewer = event.request.mode !== "navigate" && newer.has(event.clientId);
+  if (event.request.method !== "GET" || !(path in FILES) || asksForNewer) return;
   event.respondWith(answer(event, path));
 });
 
