@@ -10,6 +10,15 @@ document.addEventListener("keydown", function (event) {
   if (link) location.href = link.href;
 });
 
+var steps = document.querySelector(".steps");
+if (steps) {
+  var several = steps.querySelector('[data-key^="Shift"]');
+  var hint = document.createElement("p");
+  hint.className = "keys";
+  hint.textContent = several ? "Keys: ← → luck, Shift ← → skill gap" : "Keys: ← →";
+  steps.append(hint);
+}
+
 if (location.protocol !== "file:" && "serviceWorker" in navigator) {
   // This script knows where the site begins, whatever page it is on.
   var root = document.currentScript.src.replace(/static\/site\.js.*$/, "");
