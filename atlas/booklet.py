@@ -11,27 +11,28 @@ from math import inf
 
 import numpy as np
 
+from atlas.advice import Fight
 from atlas.catalogue import Card
 from atlas.claims import tally
 from atlas.dice import SURE_LUCK, luck_odds, round_ways
 from atlas.encounters import Encounter
 from atlas.fightsets import FIGHT_SETS, FightSet
-from atlas.ink import Ink, ground_ink, level_ink, map_ink, mark_ink, plate_ink, thinned
+from atlas.ink import Ink, ground_ink, legend_ink, map_ink, plate_ink
 from atlas.maps import PLAY, WORTH, Face, Gain, Map, Policy, gain_map, gains, gap_slug, play_map, verdicts_of
 from atlas.pages import CardTable
-from atlas.print_pages import A5, CardsDocument, Cost, Worked, costs, gap_numbers, worked_round
+from atlas.print_pages import A5, EXAMPLE, CardsDocument, Cost, Worked, costs, gap_numbers, worked_round
 from atlas.rules import Edition, Outcome, Rules, Verdict
 from atlas.statements import Claim, Standing
-from atlas.style import EARLINESS, LEVELS, Scale
+from atlas.style import EARLINESS, LEVELS
 from atlas.tables import GapTable, Thrift, thrift_of
-from atlas.thresholds import ThresholdTable, threshold_table
+from atlas.thresholds import ThresholdTable, read_back, threshold_table
 from atlas.wording import amount, percent, points, signed
 
 MOST_STAMINA = 24
 """what a page of the booklet has room for; the answer for smaller staminas does not depend on larger ones"""
 KEEP = "·"
 """stands in a cell where luck is never tested: no cell is blank"""
-CELL_WIDTH, CELL_HEIGHT = 14.0, 8.75
+CELL_WIDTH, CELL_HEIGHT = 14.0, 8.6
 """of the printed tables, in points"""
 FRONT_PAGES, BACK_PAGES = 7, 4
 """before and after the spreads, without the pages for the reader's fights and the back cover"""
@@ -121,6 +122,8 @@ class Booklet(CardsDocument):
     """those with a map"""
     odds: Sequence[tuple[int, str]]
     worked: Worked
+    example: str
+    """the same round by the tables"""
     thrift: Thrift
     price: str
     ties: bool
@@ -143,7 +146,6 @@ class Booklet(CardsDocument):
     cell_height: float = CELL_HEIGHT
     play: Face = PLAY
     worth_face: Face = WORTH
-    earliness: Scale = EARLINESS
 
     @property
     def page_count(self) -> int:
@@ -152,14 +154,6 @@ class Booklet(CardsDocument):
     @property
     def claims(self) -> int:
         return sum(self.standings.values())
-
-    def page(self, number: int) -> int:
-        """The page of the back matter with this number, the first being 0."""
-        return FRONT_PAGES + 2 * len(self.spreads) + 1 + number
-
-    def bands(self, scale: Scale) -> list[tuple[str, str]]:
-        """Each band of a scale: its colour on paper, and its name."""
-        return list(zip((thinned(colour) for colour in scale.colours), band_names(scale), strict=True))
 
 
 def booklet(
@@ -181,7 +175,7 @@ def booklet(
     before_cover = FRONT_PAGES + 2 * len(spreads) + BACK_PAGES
     return Booklet(
         paper=A5,
-        inks=[*(ink for _, inks in made for ink in inks), *legend_inks(PLAY), _cover(cut)],
+        inks=[*(ink for _, inks in made for ink in inks), legend_ink(PLAY, 8), legend_ink(WORTH), _cover(cut)],
         labels=sorted({cell or KEEP for cell in cells} | {str(n) for n in range(1, MOST_STAMINA + 1)}),
         cards=by_id,
         tables=[CardTable(table) for card in cards for table in card.tables],
@@ -193,13 +187,14 @@ def booklet(
         lucks=lucks,
         odds=[(n, percent(luck_odds(n).chance)) for n in edition.rules.lucks if n],
         worked=worked_round(edition, by_id["quick"]),
+        example=_example(spreads, EXAMPLE),
         thrift=thrift_of(tables),
         price=percent(edition.luck_price),
         ties=any((column == Verdict.EITHER).any() for column in columns),
         decisions=sum(column.size for column in columns),
         states=sum(table.win_chance.size for table in cut),
         cells=len(cells),
-        by_foe=_by_foe(cut),
+        by_foe=_by_foe(edition.rules, cut),
         by_hero=_by_hero(cut),
         too_high=sum("–" in cell for cell in cells),
         holes=sum(cell[-1:].isalpha() for cell in cells),
@@ -214,22 +209,6 @@ def _cover(tables: Sequence[GapTable]) -> Ink:
     """All small maps in one picture."""
     maps = [[play_map(table, luck, Policy.THRIFTY) for luck in range(len(table.win_chance))] for table in tables]
     return plate_ink("cover", maps, [level for level in LEVELS if level.chance == 0.5], GUTTER)
-
-
-def legend_inks(face: Face) -> list[Ink]:
-    """What a legend shows beside words."""
-    return [*(mark_ink(mark) for mark in face.marks), *(level_ink(level) for level in face.levels)]
-
-
-def band_names(scale: Scale) -> list[str]:
-    """under 1%, 1–10%, … 99% up: each band of a scale in words."""
-    if scale.band_labels:
-        return list(scale.band_labels)
-    edges = [label.rstrip("%") for label in scale.edge_labels]
-    unit = "%" if scale.edge_labels[-1].endswith("%") else ""
-    inner = [f"{low}–{high}{unit}" for low, high in zip(edges, edges[1:], strict=False)]
-    lowest = "0" if edges[0] == "0" else f"< {edges[0]}{unit}"
-    return [lowest, *inner, f"{edges[-1]}{unit} up"]
 
 
 def _cut(table: GapTable, most: int) -> GapTable:
@@ -270,6 +249,20 @@ def _printed(table: GapTable, outcome: Outcome) -> tuple[PrintedTable, Ink]:
     return PrintedTable(outcome, threshold_table(verdicts), name), ground
 
 
+def _example(spreads: Sequence[Spread], fight: Fight) -> str:
+    """Where the booklet answers for one fight, and what it says."""
+    spread = next((spread for spread in spreads if spread.skill_gap == fight.table_gap), None)
+    if spread is None or max(fight.stamina, fight.foe_stamina) > len(spread.tables[0].table.cells):
+        return ""
+    told = [f"The skill gap is {spread.gap}: turn to page {spread.page}."]
+    for printed in spread.tables:
+        cell = printed.table.cells[fight.stamina - 1][fight.foe_stamina - 1]
+        test = bool(read_back(ThresholdTable(((cell,),), printed.table.notes), fight.luck)[fight.luck, 0, 0])
+        says = f"says {cell}" if cell else "has a dot"
+        told.append(f"If you {printed.outcome} the round, the cell {says}: {'test' if test else 'keep'} your luck.")
+    return " ".join(told)
+
+
 def _worth(table: GapTable, luck: int) -> WorthRow:
     gain = (table.win_chance_thrifty - table.win_chance_never)[luck]
     hero, foe = (int(i) + 1 for i in np.unravel_index(gain.argmax(), gain.shape))
@@ -297,12 +290,15 @@ def _tested(tables: Sequence[GapTable], outcome: Outcome, heroes: slice, foes: s
     return Fraction(sum(int(part.sum()) for part in parts), max(1, sum(part.size for part in parts)))
 
 
-def _by_foe(tables: Sequence[GapTable]) -> list[Share]:
-    """After a won round, by the place of the foe's stamina in fours."""
-    everyone = slice(None)
+def _by_foe(rules: Rules, tables: Sequence[GapTable]) -> list[Share]:
+    """After a won round, by how many hits a lucky one saves: the foe's stamina in steps of a lucky hit."""
+    step = rules.won.lucky
     return [
-        Share(f"{first}, {first + 4}, {first + 8} …", percent(_tested(tables, Outcome.WON, everyone, slice(at, None, 4))))
-        for first, at in ((3, 2), (4, 3), (5, 4), (6, 5))
+        Share(
+            f"{first}, {first + step}, {first + 2 * step} …",
+            percent(_tested(tables, Outcome.WON, slice(None), slice(first - 1, None, step))),
+        )
+        for first in range(rules.won.plain + 1, rules.won.plain + 1 + step)
     ]
 
 

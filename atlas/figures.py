@@ -27,6 +27,7 @@ from matplotlib.text import Text
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
+from atlas.contours import inner_lines, outlines
 from atlas.maps import Face, Map, gap_maps_of
 from atlas.style import (
     CELL,
@@ -44,7 +45,7 @@ from atlas.style import (
     svg_style,
 )
 from atlas.tables import GapTable
-from atlas.vector import VectorRenderer, inner_lines, lines_path, outlines
+from atlas.vector import VectorRenderer, lines_path
 
 FONT = "DejaVu Serif"
 """measures text while drawing; the reader's browser has its own"""

@@ -8,22 +8,28 @@ has thousands of maps: an operator string takes a millisecond and a kilobyte, wh
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from atlas.contours import Points, inner_lines, outlines
 from atlas.fonts import SANS, Face
+from atlas.maps import Face as MapFace
 from atlas.maps import Map, Mask
-from atlas.style import CELL, FRAME, GRID, LEVEL_LINE, PLATE_FILLS, QUIET, Bands, Colour, Level, Mark, Scale
-from atlas.vector import Points, inner_lines, outlines
+from atlas.style import CELL, FRAME, GRID, INK, LEVEL_LINE, PLATE_FILLS, QUIET, Bands, Colour, Level, Mark, Scale
+from atlas.wording import DASH, MINUS
 
 THINNED = 0.5
 """how much of a scale's colour goes on paper"""
 TICK_STEP = 6
 TICK_SIZE = 24
 """height of the numbers along a map, in units of its drawing: 20 are a cell"""
+TITLE_SIZE = 30
 LEFT, BOTTOM, RIGHT, TOP = 32, 26, 6, 4
 """room around a map"""
+EDGE = 1
+"""around drawings whose outermost lines would else be cut"""
 MINOR, MAJOR, RIM = 0.6, 1.1, 1.6
 """widths of the lines of a grid"""
 
@@ -41,8 +47,8 @@ class Ink:
     """a drawing of the same size on top, shared by many"""
 
 
-def map_ink(map_: Map) -> Ink:
-    """A bare map with numbers along its sides; the page around it has the words."""
+def map_ink(map_: Map, title: str = "") -> Ink:
+    """A bare map with numbers along its sides, and a short title in capitals and figures above it if given."""
     side = map_.side
     parts = [
         f"1 0 0 1 {LEFT} {BOTTOM} cm",
@@ -51,20 +57,24 @@ def map_ink(map_: Map) -> Ink:
         *_levels(map_.levels.items()),
         *(_marks(mark, cells) for mark, cells in map_.marks.items()),
     ]
-    rim = axes_ink(side)
+    rim = axes_ink(side, title)
     return Ink(map_.path, rim.width, rim.height, "\n".join(filter(None, parts)).encode(), rim)
 
 
 @cache
-def axes_ink(side: int) -> Ink:
-    """The frame and the numbers of all maps of a size."""
+def axes_ink(side: int, title: str = "") -> Ink:
+    """The frame and the numbers of all maps of a size, and their title: no typeface is needed to show them."""
     length = side * CELL
     parts = [f"1 0 0 1 {LEFT} {BOTTOM} cm", _frame(length, length), _fill(QUIET.light)]
     for number in (1, *range(TICK_STEP, side + 1, TICK_STEP)):
         middle = (number - 0.5) * CELL
-        parts.append(_number(number, middle, -TICK_SIZE * 0.92, "middle"))
-        parts.append(_number(number, -5, middle - TICK_SIZE * 0.32, "end"))
-    return Ink(f"axes-{side}", LEFT + length + RIGHT, BOTTOM + length + TOP, "\n".join(parts).encode())
+        parts.append(_outlined(str(number), middle, -TICK_SIZE * 0.92, TICK_SIZE, 0.5))
+        parts.append(_outlined(str(number), -5, middle - TICK_SIZE * 0.32, TICK_SIZE, 1))
+    if title:
+        parts += [_fill(INK.light), _outlined(title, 0, length + TITLE_SIZE * 0.34, TITLE_SIZE, 0, "Semibold")]
+    top = TOP + (TITLE_SIZE * 1.15 if title else 0)
+    name = f"axes-{side}-{title.lower().replace(' ', '-')}"
+    return Ink(name, LEFT + length + RIGHT, BOTTOM + length + top, "\n".join(parts).encode())
 
 
 def ground_ink(name: str, bands: Bands, scale: Scale, cell_width: float, cell_height: float) -> Ink:
@@ -97,25 +107,61 @@ def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Level],
                 found += _shifted(outlines(map_.marks[mark]), x, y)
             for level, drawn in lines.items():
                 drawn += _shifted(inner_lines(map_.levels[level]), x, y)
-    parts = [_stroke(GRID.light, 0.25), *tiles, "S"]
+    parts = [f"1 0 0 1 {EDGE} {EDGE} cm", _stroke(GRID.light, 0.25), *tiles, "S"]
     for mark, colour in PLATE_FILLS.items():
         parts += [_fill(colour.light), *(_path(loop, 1) for loop in cells[mark]), "f"]
     for level, drawn in lines.items():
         thick = 1.0 if level.chance == 0.5 else 0.4
-        for colour, width_ in (("#ffffff", thick + 0.6), (LEVEL_LINE.light, thick)):
-            parts += [_stroke(colour, width_), *(_path(line, 1, closed=False) for line in drawn), "S"]
-    return Ink(name, width, height, "\n".join(parts).encode())
+        for shade, wide in (("#ffffff", thick + 0.6), (LEVEL_LINE.light, thick)):
+            parts += [_stroke(shade, wide), *(_path(line, 1, closed=False) for line in drawn), "S"]
+    return Ink(name, width + 2 * EDGE, height + 2 * EDGE, "\n".join(parts).encode())
 
 
-def scale_ink(scale: Scale) -> Ink:
-    """The bands of a scale in a row, lowest first; the page writes their edges under it."""
-    step, tall = 40, 22
-    parts = []
-    for place, colour in enumerate(scale.colours):
-        parts += [_fill(thinned(colour)), f"{place * step} 0 {step} {tall} re f"]
-    width = step * len(scale.colours)
-    parts += [_stroke(FRAME.light, 1), *(f"{x} 0 m {x} {tall} l" for x in range(step, width, step)), "S"]
-    return Ink(f"scale-{scale.name}", width, tall, "\n".join([*parts, _frame(width, tall)]).encode())
+def legend_ink(face: MapFace, across: int = 4) -> Ink:
+    """What colours, signs and lines of a kind of map mean, in words that need no typeface; so many bands to a line."""
+    step, tall, size, line_height = 118, 30, 20, 28
+    names, lines = band_names(face.scale), _legend_lines(face, across * step)
+    signs_top = 30 + -(-len(names) // across) * tall + 12
+    height = signs_top + len(lines) * line_height
+    parts = [f"1 0 0 1 {EDGE} 0 cm", _fill(INK.light), _outlined(face.scale.title, 0, height - 20, 21, 0)]
+    for place, (colour, name) in enumerate(zip(face.scale.colours, names, strict=True)):
+        x, y = place % across * step, height - 30 - (place // across + 1) * tall
+        parts += [_fill(thinned(colour)), f"{_stroke(FRAME.light, 1)} {x} {y} {step} {tall} re B"]
+        parts += [_fill(INK.light), _outlined(name, x + step / 2, y + 9, size, 0.5)]
+    for number, line in enumerate(lines, 1):
+        y = height - signs_top - number * line_height
+        for left, ink, words in line:
+            parts += [f"q 1 0 0 1 {left:.4g} {y} cm", ink.operators.decode(), "Q", _fill(INK.light)]
+            parts.append(_outlined(words, left + ink.width + 7, y + 4, size, 0))
+    return Ink(f"legend-{face.name}-{across}", across * step + 2 * EDGE, height, "\n".join(parts).encode())
+
+
+def _legend_lines(face: MapFace, width: float) -> list[list[tuple[float, Ink, str]]]:
+    """Signs, then the lines of the win chance, as many to a line as fit: (place from the left, sign, words)."""
+    signs = [(mark_ink(mark), words) for mark, words in face.legend]
+    signs += [(level_ink(level), f"{level.chance:.0%}") for level in face.levels]
+    lines: list[list[tuple[float, Ink, str]]] = [[]]
+    x = 0.0
+    for ink, words in signs:
+        room = ink.width + 7 + 20 * sum(_outline(character, "Regular")[0] for character in words)
+        if x + room > width:
+            lines.append([])
+            x = 0.0
+        lines[-1].append((x, ink, words))
+        x += room + 26
+    return lines
+
+
+def band_names(scale: Scale) -> list[str]:
+    """< 1%, 1–10%, … 99% up: each band of a scale in words. An edge without a label is 0."""
+    if scale.band_labels:
+        return list(scale.band_labels)
+    edges = [label.rstrip("%") or "0" for label in scale.edge_labels]
+    unit = "%" if scale.edge_labels[-1].endswith("%") else ""
+    to = " to " if edges[0].startswith(MINUS) else DASH
+    inner = [low if low == high else f"{low}{to}{high}{unit}" for low, high in pairwise(edges)]
+    lowest = "0" if edges[0] == "0" else f"< {edges[0]}{unit}"
+    return [lowest, *inner, f"{edges[-1]}{unit} up"]
 
 
 def mark_ink(mark: Mark) -> Ink:
@@ -126,16 +172,14 @@ def mark_ink(mark: Mark) -> Ink:
 
 def swatch_ink(mark: Mark) -> Ink:
     """The colour that stands for a sign on a plate."""
-    colour = PLATE_FILLS[mark]
-    parts = [_fill(colour.light), f"0 0 {CELL} {CELL} re f"]
-    return Ink(f"swatch-{mark.name}", CELL, CELL, "\n".join(parts).encode())
+    return Ink(f"swatch-{mark.name}", CELL, CELL, f"{_fill(PLATE_FILLS[mark].light)} 0 0 {CELL} {CELL} re f".encode())
 
 
 def level_ink(level: Level) -> Ink:
     """One line, for a legend."""
     dashes = " ".join(f"{dash:g}" for dash in level.dashes)
-    parts = [_stroke(LEVEL_LINE.light, level.width), f"[{dashes}] 0 d 0 {CELL / 2} m {2 * CELL} {CELL / 2} l S"]
-    return Ink(f"level-{level.chance:g}", 2 * CELL, CELL, "\n".join(parts).encode())
+    line = f"{_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d 0 {CELL / 2} m {2 * CELL} {CELL / 2} l S [] 0 d"
+    return Ink(f"level-{level.chance:g}", 2 * CELL, CELL, line.encode())
 
 
 def thinned(colour: Colour) -> str:
@@ -195,17 +239,21 @@ def _levels(levels: Iterable[tuple[Level, Mask]]) -> list[str]:
 
 
 def _marks(mark: Mark, cells: Mask) -> str:
-    """All signs of a kind as one path."""
+    """All signs of a kind, each drawn from where the last one stood: the same words again and again pack well."""
     places = np.argwhere(cells)[:, ::-1] * CELL + CELL // 2
-    corners = [np.array(polygon) for polygon in mark.polygons]
     if not len(places):
         return ""
-    parts = [_fill(mark.colour.light)]
-    for place in places:
-        for polygon in corners:
-            (x, y), *others = (polygon + place).tolist()
-            parts.append(f"{x} {y} m " + " ".join(f"{a} {b} l" for a, b in others))
-    return "\n".join([*parts, "f"])
+    moves = np.diff(places, axis=0, prepend=0).tolist()
+    return f"q {_fill(mark.colour.light)}\n" + "".join([f"1 0 0 1 {x} {y} cm {_shape(mark)}" for x, y in moves]) + "Q"
+
+
+@cache
+def _shape(mark: Mark) -> str:
+    polygons = (
+        " ".join(f"{x} {y} {'l' if corner else 'm'}" for corner, (x, y) in enumerate(polygon))
+        for polygon in mark.polygons
+    )
+    return " ".join(polygons) + " f\n"
 
 
 def _path(points: Points, unit: int = CELL, *, closed: bool = True) -> str:
@@ -231,51 +279,47 @@ def _rgb(colour: str) -> str:
     return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
 
 
-def _number(number: int, x: float, y: float, anchor: str) -> str:
-    """A number as outlines: a map carries no typeface."""
-    characters = str(number)
-    advance = _digits()["0"][0] * TICK_SIZE
-    x -= advance * len(characters) * (0.5 if anchor == "middle" else 1)
+def _outlined(text: str, x: float, y: float, size: float, anchor: float, cut: str = "Regular") -> str:
+    """Text as outlines from a place on; `anchor` is the part of it that stands before that place."""
+    glyphs = [_outline(character, cut) for character in text]
+    x -= anchor * size * sum(advance for advance, _ in glyphs)
     parts = []
-    for character in characters:
-        parts.append(f"q {TICK_SIZE:g} 0 0 {TICK_SIZE:g} {x:.4g} {y:.4g} cm {_digits()[character][1]} f Q")
-        x += advance
+    for advance, outline in glyphs:
+        if outline:
+            parts.append(f"q {size:g} 0 0 {size:g} {x:.4g} {y:.4g} cm {outline} f Q")
+        x += advance * size
     return "\n".join(parts)
 
 
 @cache
-def _digits() -> dict[str, tuple[float, str]]:
-    """The figures of Source Sans, one unit a font size: advance and outline."""
+def _outline(character: str, cut: str) -> tuple[float, str]:
+    """A character of Source Sans, one unit a font size: its advance, and its shape as operators."""
     from fontTools.pens.basePen import BasePen
     from fontTools.ttLib import TTFont
 
-    font = TTFont(Face(SANS, "Regular", 400).file)
+    font = TTFont(Face(SANS, cut, 400).file)
     shapes, upem = font.getGlyphSet(), font["head"].unitsPerEm
+    operators: list[str] = []
+
+    def add(operator: str, *points: Any) -> None:
+        numbers = " ".join(f"{value / upem:.4g}" for point in points for value in point)
+        operators.append(f"{numbers} {operator}")
 
     class Pen(BasePen):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__(shapes)
-            self.operators: list[str] = []
-
-        def _add(self, operator: str, *points: Any) -> None:
-            numbers = " ".join(f"{value / upem:.4g}" for point in points for value in point)
-            self.operators.append(f"{numbers} {operator}")
+        """Curves of any kind arrive here as cubic ones, as PDF has them."""
 
         def _moveTo(self, point: Any) -> None:  # noqa: N802
-            self._add("m", point)
+            add("m", point)
 
         def _lineTo(self, point: Any) -> None:  # noqa: N802
-            self._add("l", point)
+            add("l", point)
 
         def _curveToOne(self, first: Any, second: Any, point: Any) -> None:  # noqa: N802
-            self._add("c", first, second, point)
+            add("c", first, second, point)
 
         def _closePath(self) -> None:  # noqa: N802
-            self.operators.append("h")
+            operators.append("h")
 
-    figures = {}
-    for character in "0123456789":
-        name, pen = font.getBestCmap()[ord(character)], Pen()
-        shapes[name].draw(pen)
-        figures[character] = (shapes[name].width / upem, " ".join(pen.operators))
-    return figures
+    glyph = shapes[font.getBestCmap()[ord(character)]]
+    glyph.draw(Pen(shapes))
+    return glyph.width / upem, " ".join(operators)

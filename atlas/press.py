@@ -28,11 +28,18 @@ def press(document: Document) -> bytes:
     """Set and print one document."""
     labels = document.labels
     html = render_html(environment(), document).decode()
-    return print_pdf(document.path, html, document.inks, {"cells.ttf": cell_font(labels)} if labels else {})
+    typefaces = {"cells.ttf": cell_font(labels)} if labels else {}
+    with _no_warnings(document.path):
+        laid_out = _lay_out(html, document.inks, typefaces)
+        pages = len(laid_out.pages)
+        if pages != document.page_count:
+            raise PressError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
+        pdf: bytes = laid_out.write_pdf(pdf_variant=VARIANT)
+    return pdf
 
 
-def print_pdf(path: str, html: str, inks: Iterable[Ink], typefaces: Mapping[str, bytes]) -> bytes:
-    """HTML to PDF; drawings and made typefaces are named `atlas:…` in it."""
+def _lay_out(html: str, inks: Iterable[Ink], typefaces: Mapping[str, bytes]) -> Any:
+    """Set the pages; drawings and made typefaces are named `atlas:…` in them."""
     from weasyprint import HTML
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
@@ -44,10 +51,7 @@ def print_pdf(path: str, html: str, inks: Iterable[Ink], typefaces: Mapping[str,
             return URLFetcherResponse(url, typefaces[name], {"Content-Type": "font/ttf"})
 
     cache = {f"{SCHEME}{ink.name}": _Placed(ink) for ink in inks}
-    with _no_warnings(path):
-        fetcher = Fetcher(allowed_protocols=("file", "atlas"))
-        pdf: bytes = HTML(string=html, url_fetcher=fetcher).write_pdf(pdf_variant=VARIANT, cache=cache)
-    return pdf
+    return HTML(string=html, url_fetcher=Fetcher(allowed_protocols=("file",))).render(cache=cache, pdf_variant=VARIANT)
 
 
 class _Placed:

@@ -58,6 +58,11 @@ class Document(Page):
         )
 
     @property
+    def page_count(self) -> int:
+        """How many pages it must have: one more means that something does not fit."""
+        return 1
+
+    @property
     def palette(self) -> str:
         """The colours as CSS, on white paper."""
         return ":root {" + "".join(f" --{colour.name}: {colour.light};" for colour in PLAIN_COLOURS) + " }"
@@ -286,5 +291,3 @@ def _chances(table: GapTable, stamina: int, luck: int, foes: Sequence[int]) -> C
 
     cells = [(worded(table.win_chance_never, foe), worded(table.win_chance_thrifty, foe)) for foe in foes]
     return Chances(signed(table.skill_gap), cells)
-
-

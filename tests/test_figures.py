@@ -12,6 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
+from atlas.contours import Points, inner_lines, outlines
 from atlas.dice import SKILL_GAPS
 from atlas.figures import Board, Variant, board, gap_maps, legend_svg
 from atlas.maps import (
@@ -37,7 +38,6 @@ from atlas.solver import solve_pair
 from atlas.style import CELL, CHANCE, EARLINESS, GAIN, LEVELS, PLATE_FILLS, STAKE, Mark
 from atlas.tables import GapTable, gap_table
 from atlas.thresholds import ThresholdTable, read_back, threshold_table
-from atlas.vector import Points, inner_lines, outlines
 from atlas.wording import signed
 from tests.contact_sheet import chosen, contact_sheet
 
