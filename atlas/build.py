@@ -19,7 +19,7 @@ from pathlib import Path
 from atlas.cache import Cache, key_of
 from atlas.catalogue import DERIVATIONS, Card, cards_json, front_json, judge
 from atlas.claims import claims_json, judge_all
-from atlas.encounters import encounters
+from atlas.encounters import Encounter, encounters
 from atlas.errata import errata
 from atlas.evaluate import StrategyTable, best_strategies
 from atlas.evidence import Evidence
@@ -29,9 +29,11 @@ from atlas.paper_figures import paper_figures
 from atlas.paper_pages import paper_page, theory_page
 from atlas.plates import plates
 from atlas.plots import front_svg
+from atlas.printshop import JOBS, Material
 from atlas.render import environment, render_html, static_files
 from atlas.rules import Edition, InputError
 from atlas.solver import solve_pair
+from atlas.statements import Claim
 from atlas.style import css_variables
 from atlas.tables import (
     GapTable,
@@ -84,6 +86,11 @@ def build(edition: Edition, output: Path, say: Say, *, workers: int | None = Non
             files = _map_files(tables, pool)
             checked = checking.result()
             cards = deriving()
+            say("Printing")
+            material = Material(edition, tables, cards, checked.judged, checked.encounters)
+            printing = [pool.submit(job, material) for job in JOBS.values()]
+            for printed in printing:
+                files |= printed.result()
         say("Writing the data files")
         files |= checked.figures | _data_files(gaps, cards, checked.claims)
         say("Rendering the pages")
@@ -106,6 +113,8 @@ class Checked:
 
     claims: bytes
     """`claims.json`"""
+    judged: Sequence[Claim]
+    encounters: Sequence[Encounter]
     figures: Files
     pages: list[Page]
 
@@ -114,11 +123,13 @@ def _check_paper(edition: Edition) -> Checked:
     evidence = Evidence(edition.rules)
     claims = judge_all(evidence)
     figures = paper_figures(evidence, list(evidence.strategies.values()))
+    fights = encounters(edition)
     pages: list[Page] = [
-        paper_page(claims, errata(evidence), encounters(edition), figures),
+        paper_page(claims, errata(evidence), fights, figures),
         theory_page(evidence, edition),
     ]
-    return Checked(claims_json(claims), {figure.path: figure.svg for figure in figures}, pages)
+    drawn = {figure.path: figure.svg for figure in figures}
+    return Checked(claims_json(claims), claims, fights, drawn, pages)
 
 
 def _derivations(edition: Edition, cache: Cache, pool: Executor, say: Say) -> Callable[[], list[Card]]:

@@ -125,7 +125,7 @@ EXAMPLE = Fight(skill=8, stamina=8, luck=9, foe_skill=9, foe_stamina=7)
 CHANCE_HERO = (18, 9)
 """stamina and luck of the hero in the small table of win chances"""
 CHANCE_FOES = (6, 10, 14, 18)
-CHANCE_GAPS = range(-4, 5, 2)
+CHANCE_GAPS = range(-4, 2)
 COSTED = ("quick", "full", "table", "thrifty")
 
 
