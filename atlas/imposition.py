@@ -8,7 +8,7 @@ Each page becomes a form in the file and is placed whole, at one scale. The book
 it is read in: the structure then points into the forms instead of the pages.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -35,11 +35,18 @@ def scale_on(paper: Paper, page: Paper = A5) -> float:
     return min(1.0, paper.height / 2 / page.width, paper.width / page.height)
 
 
-def impose(booklet: bytes, folding: bytes, paper: Paper) -> bytes:
-    """The sheets of a booklet, after one that says how to fold them and has an empty back."""
+def impose(booklet: bytes, foldings: Mapping[Paper, bytes]) -> dict[Paper, bytes]:
+    """The sheets of a booklet for each paper, after one that says how to fold them and has an empty back."""
+    from pypdf import PdfReader
+
+    reader = PdfReader(BytesIO(booklet))
+    return {paper: _impose_on(paper, reader, folding) for paper, folding in foldings.items()}
+
+
+def _impose_on(paper: Paper, reader: Any, folding: bytes) -> bytes:
     from pypdf import PdfReader, PdfWriter
 
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(booklet)))
+    writer = PdfWriter(clone_from=reader)
     forms = [_form(writer, page) for page in writer.pages]
     made = _sheets(writer, forms, paper)
     where = {form.idnum: sheet for sheet, placed in made for form in placed}

@@ -45,11 +45,9 @@ def print_leaves(material: Material) -> Files:
 def print_booklet(material: Material) -> Files:
     document = booklet(material.edition, material.tables, material.cards, material.claims, material.encounters)
     pages = press(document)
-    files = {document.path: pages}
-    for paper in (A4, LETTER):
-        first = folding_sheet(paper, document.page_count, scale_on(paper))
-        files[first.path] = impose(pages, press(first), paper)
-    return files
+    first = {paper: folding_sheet(paper, document.page_count, scale_on(paper)) for paper in (A4, LETTER)}
+    sheets = impose(pages, {paper: press(sheet) for paper, sheet in first.items()})
+    return {document.path: pages} | {first[paper].path: imposed for paper, imposed in sheets.items()}
 
 
 def print_folio(material: Material) -> Files:
