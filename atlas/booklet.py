@@ -14,7 +14,7 @@ import numpy as np
 from atlas.advice import Fight
 from atlas.catalogue import Card
 from atlas.claims import tally
-from atlas.dice import SURE_LUCK, luck_odds, round_ways
+from atlas.dice import SURE_LUCK, WIDEST_GAP, luck_odds, round_ways
 from atlas.encounters import Encounter
 from atlas.fightsets import FIGHT_SETS, FightSet
 from atlas.ink import Ink, ground_ink, legend_ink, map_ink, plate_ink
@@ -85,6 +85,7 @@ class Spread:
     maps: Sequence[Map]
     """the chance to win: without luck, then for a few lucks"""
     worth_map: Map | None
+    worth_title: str
     worth: Sequence[WorthRow]
     tab: float
     """how far down the thumb mark stands, 0 to 1"""
@@ -118,6 +119,7 @@ class Booklet(CardsDocument):
     spreads: Sequence[Spread]
     finder: Sequence[Finder]
     foe_skills: Sequence[int] = tuple(FOE_SKILLS)
+    widest: int = WIDEST_GAP
     lucks: Sequence[int]
     """those with a map"""
     odds: Sequence[tuple[int, str]]
@@ -233,6 +235,7 @@ def _spread(table: GapTable, number: int, count: int, lucks: Sequence[int]) -> t
         tables=printed,
         maps=maps,
         worth_map=worth_map,
+        worth_title=f"What LUCK {middle} is worth",
         worth=[_worth(table, luck) for luck in (SURE_LUCK // 4, *lucks) if luck < len(table.win_chance)],
         tab=number / max(count - 1, 1),
     )

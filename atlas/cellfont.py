@@ -15,7 +15,7 @@ from atlas.fonts import SANS, Face
 
 CELL_EM = 2.0
 """width of a cell, of the font size"""
-MOST_FILLED = 0.92
+MOST_FILLED = 0.9
 """of a cell by the widest label"""
 
 

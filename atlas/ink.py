@@ -17,9 +17,10 @@ from atlas.contours import Points, inner_lines, outlines
 from atlas.fonts import SANS, Face
 from atlas.maps import Face as MapFace
 from atlas.maps import Map, Mask
-from atlas.style import CELL, FRAME, GRID, INK, LEVEL_LINE, PLATE_FILLS, QUIET, Bands, Colour, Level, Mark, Scale
+from atlas.style import CELL, FRAME, GRID, INK, LEVEL_LINE, PAPER, PLATE_FILLS, QUIET, Bands, Colour, Level, Mark, Scale
 from atlas.wording import DASH, MINUS
 
+WHITE = "#ffffff"
 THINNED = 0.5
 """how much of a scale's colour goes on paper"""
 TICK_STEP = 6
@@ -112,7 +113,7 @@ def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Level],
         parts += [_fill(colour.light), *(_path(loop, 1) for loop in cells[mark]), "f"]
     for level, drawn in lines.items():
         thick = 1.0 if level.chance == 0.5 else 0.4
-        for shade, wide in (("#ffffff", thick + 0.6), (LEVEL_LINE.light, thick)):
+        for shade, wide in ((WHITE, thick + 0.6), (LEVEL_LINE.light, thick)):
             parts += [_stroke(shade, wide), *(_path(line, 1, closed=False) for line in drawn), "S"]
     return Ink(name, width + 2 * EDGE, height + 2 * EDGE, "\n".join(parts).encode())
 
@@ -183,7 +184,9 @@ def level_ink(level: Level) -> Ink:
 
 
 def thinned(colour: Colour) -> str:
-    """The colour as it goes on white paper."""
+    """The colour as it goes on white paper; what is paper on the site stays white."""
+    if colour.light == PAPER.light:
+        return WHITE
     channels = (int(colour.light[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{round(255 - THINNED * (255 - channel)):02x}" for channel in channels)
 
@@ -192,11 +195,10 @@ def _bands(bands: Bands, scale: Scale) -> str:
     """From the lowest band up, each painted with all above it, so that no seam shows between two."""
     present = [band for band in range(len(scale.colours)) if (bands == band).any()]
     parts = []
-    for band in present:
+    for place, band in enumerate(present):
         colour = thinned(scale.colours[band])
-        if colour != thinned(Colour("", "#fbf8f1", "")):
-            loops = outlines(bands >= band)
-            parts.append("\n".join([_fill(colour), *(_path(loop) for loop in loops), "f"]))
+        if place or colour != WHITE:
+            parts += [_fill(colour), *(_path(loop) for loop in outlines(bands >= band)), "f"]
     return "\n".join(parts)
 
 

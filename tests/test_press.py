@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from io import BytesIO
+from itertools import product
 
 import numpy as np
 import pytest
@@ -13,13 +14,13 @@ from atlas import press as pressing
 from atlas.cellfont import CELL_EM, cell_font
 from atlas.imposition import scale_on, sides
 from atlas.ink import band_names, ground_ink, map_ink, thinned
-from atlas.maps import Policy, play_map
+from atlas.maps import Gain, Policy, gain_map, gains, play_map, stake_map
 from atlas.policies import ATTACK_AT_SIX, Rule
 from atlas.press import PressError, press
 from atlas.print_pages import A4, A5, LETTER, Document, FoldingSheet, folding_sheet, gap_numbers, lines
 from atlas.rules import Edition, InputError, Outcome, Rules
 from atlas.solver import solve_pair
-from atlas.style import BOTH, CHANCE, EARLINESS, GAIN, LOST, SCALES, STAKE, WON, colours
+from atlas.style import BOTH, CELL, CHANCE, EARLINESS, GAIN, LOST, SCALES, STAKE, WON, colours
 from atlas.tables import gap_table
 
 
@@ -77,6 +78,41 @@ def test_a_map_on_paper_has_a_sign_for_every_test() -> None:
     for mark, first in ((WON, "-7 -6 m"), (LOST, "-6 6 m"), (BOTH, "0 8 m")):
         assert drawn.count(first) == map_.marks[mark].sum()
     assert sum(cells.sum() for cells in map_.marks.values()) > 10
+
+
+def painted(operators: str, side: int) -> list[list[str]]:
+    """The colour that ends up in the middle of every cell, by row from the foot: what is painted last."""
+    shown = [["1 1 1"] * side for _ in range(side)]
+    for colour, paths in re.findall(r"([\d. ]+) rg\n((?:[\d ]+ m [^f]*? h\n)+)f", operators):
+        loops = [
+            [(int(x), int(y)) for x, y in re.findall(r"(\d+) (\d+) [ml]", line)] for line in paths.strip().splitlines()
+        ]
+        for row, column in product(range(side), range(side)):
+            x, y = column * CELL + CELL / 2, row * CELL + CELL / 2
+            turns = 0
+            for loop in loops:
+                for (x0, y0), (x1, y1) in zip(loop, loop[1:] + loop[:1], strict=True):
+                    if x0 == x1 > x and min(y0, y1) < y < max(y0, y1):
+                        turns += 1 if y1 > y0 else -1
+            if turns:
+                shown[row][column] = colour
+    return shown
+
+
+@pytest.mark.parametrize("luck", [5, 12])
+def test_every_cell_of_a_map_on_paper_has_the_colour_of_its_band(luck: int) -> None:
+    side = 8
+    table = gap_table(solve_pair(Edition(Rules(max_stamina=side)), 0))
+    maps = [play_map(table, luck, Policy.BEST), *(stake_map(table, luck, outcome) for outcome in Outcome)]
+    maps.append(gain_map(table, luck, Gain.MORE_STAMINA, gains(table, None, Gain.MORE_STAMINA)[luck]))
+    assert (maps[2].bands == 5).any(), "a map with exact ties, which are white between two colours"
+    for map_ in maps:
+        shown = painted(map_ink(map_).operators.decode(), side)
+        for row, column in product(range(side), range(side)):
+            band = map_.bands[row, column]
+            colour = "#ffffff" if band < 0 else thinned(map_.face.scale.colours[band])
+            expected = " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
+            assert shown[row][column] == expected, (map_.subtitle, row, column)
 
 
 def test_the_ground_of_a_table_has_row_one_on_top() -> None:
