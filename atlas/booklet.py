@@ -307,14 +307,15 @@ def _by_foe(rules: Rules, tables: Sequence[GapTable]) -> list[Share]:
 
 def _by_hero(tables: Sequence[GapTable]) -> list[Share]:
     """After a lost round, by the hero's stamina."""
-    bands = ((1, 1), (2, 2), (3, 3), (4, 4), (5, 8), (9, tables[0].win_chance.shape[1]))
+    most = tables[0].win_chance.shape[1]
+    bands = ((1, 1), (2, 2), (3, 3), (4, 4), (5, min(8, most)), (9, most))
     return [
         Share(
             f"{low}" if low == high else f"{low} to {high}",
             percent(_tested(tables, Outcome.LOST, slice(low - 1, high), slice(None))),
         )
         for low, high in bands
-        if low <= high
+        if low <= high <= most
     ]
 
 

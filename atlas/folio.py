@@ -16,6 +16,7 @@ from atlas.wording import signed
 
 FRONT_PAGES = 5
 """cover, how to read it, index and two plates"""
+PLATE_WIDTH = 165.0
 GUTTER = 3
 """cells between two maps of a plate"""
 
@@ -71,6 +72,9 @@ class Folio(Document):
     lucks: Sequence[int]
     map_count: int
     plate_marks: Sequence[Mark] = tuple(PLATE_FILLS)
+    plate_width: float = PLATE_WIDTH
+    plate_height: float
+    """in millimetres, as the width"""
 
     @property
     def page_count(self) -> int:
@@ -91,9 +95,11 @@ def folio(tables: Sequence[GapTable]) -> Folio:
         for page in pages:
             count += len(page.maps)
             inks += [map_ink(map_, f"LUCK {luck}") for luck, map_ in page.maps.items()]
+    plates = _plates(tables)
     return Folio(
         paper=A4,
-        inks=[*inks, *_plates(tables)],
+        inks=[*inks, *plates],
+        plate_height=PLATE_WIDTH * plates[0].height / plates[0].width,
         sections=sections,
         lucks=range(len(tables[0].win_chance)),
         map_count=count,

@@ -5,7 +5,7 @@ serves A4 and Letter; the paper is data.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from atlas.advice import Advice, Fight
@@ -229,7 +229,9 @@ def gap_numbers(widest: int = 7) -> list[tuple[str, str]]:
 
 
 def worked_round(edition: Edition, card: Card, fight: Fight = EXAMPLE) -> Worked:
-    """What the card says after each outcome, and what that does."""
+    """What the card says after each outcome, and what that does, in tables that reach so far."""
+    most = max(edition.rules.max_stamina, fight.stamina, fight.foe_stamina)
+    edition = replace(edition, rules=replace(edition.rules, max_stamina=most))
     advice = Advice.on(fight, edition)
     where = Where(fight.table_gap, fight.luck, fight.stamina, fight.foe_stamina)
     told = [(outcome, " ".join(_told(edition.rules, advice, card, outcome, where))) for outcome in Outcome]

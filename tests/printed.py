@@ -103,10 +103,9 @@ def halves(page: Any) -> tuple[Placed, Placed]:
     """The left and the right page on one side of a sheet."""
     placed = []
     forms = page["/Resources"]["/XObject"]
-    for a, b, c, d, e, f, name in re.findall(
-        r"q ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) ([\d.-]+) ([\d.-]+) cm (/\w+) Do",
-        page.get_contents().get_data().decode(),
-    ):
+    drawn = page.get_contents().get_data().decode()
+    number = r"([\d.-]+) "
+    for a, b, c, d, e, f, name in re.findall(rf"q {number * 6}cm (/\w+) Do", drawn):
         assert float(b) == float(c) == 0
         box = [float(edge) for edge in forms[name]["/BBox"]]
         text = page.extract_xform_text(forms[name], (0,), 200.0)
