@@ -11,9 +11,9 @@ from functools import cache
 import numpy as np
 from markupsafe import Markup
 
+from atlas.contours import Points, inner_lines, outlines
 from atlas.maps import Map, Mask
 from atlas.style import CELL, FRAME, GRID, LEVEL_LINE, PAPER, PLATE_FILLS, Level, Mark
-from atlas.svg import Points, inner_lines, outlines
 
 TICK_STEP = 6
 LEFT, TOP, BOTTOM = 2.1, 0.1, 2.2

@@ -26,6 +26,7 @@ from matplotlib.text import Text
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
+from atlas.contours import inner_lines, outlines
 from atlas.maps import Face, Map, gap_maps_of
 from atlas.style import (
     CELL,
@@ -42,7 +43,7 @@ from atlas.style import (
     colours,
     svg_style,
 )
-from atlas.svg import inner_lines, outlines, svg_document
+from atlas.svg import svg_document
 from atlas.tables import GapTable
 from atlas.vector import VectorRenderer, lines_path
 

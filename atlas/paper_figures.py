@@ -19,6 +19,7 @@ from matplotlib.patches import Polygon, Rectangle
 from matplotlib.path import Path
 
 from atlas.conditions import Bools, Ints
+from atlas.contours import inner_lines, outlines
 from atlas.dice import SKILL_GAPS, luck_odds
 from atlas.evaluate import StrategyTable
 from atlas.evidence import ATTACK, BOTH, DEFEND, NONE, Evidence
@@ -48,7 +49,7 @@ from atlas.style import (
     colours,
     svg_style,
 )
-from atlas.svg import PaperFigure, inner_lines, outlines, svg_document
+from atlas.svg import PaperFigure, svg_document
 from atlas.vector import VectorRenderer, lines_path
 from atlas.wording import counted, signed
 

@@ -8,11 +8,11 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Circle, FancyBboxPatch, Polygon, Rectangle
 
+from atlas.contours import inner_lines, outlines
 from atlas.fonts import FACES, SANS, SERIF
 from atlas.maps import Map, Policy, play_map
 from atlas.site_files import DIE, ICON_SIDE, PIP, PIPS, RIM, ROUND
 from atlas.style import ACCENT, FILL, INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE
-from atlas.svg import inner_lines, outlines
 from atlas.tables import GapTable
 
 ICON_SIZES = {"apple-touch-icon": 180, "icon-192": 192, "icon-512": 512}

@@ -12,10 +12,10 @@ from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 from matplotlib.transforms import Affine2D
 
+from atlas.contours import Points, inner_lines, outlines
 from atlas.figures import CLASS_NAMES, figure_text
 from atlas.maps import Map, Policy, play_map
 from atlas.style import FONTS, INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Level, Mark, svg_style
-from atlas.svg import Points, inner_lines, outlines
 from atlas.tables import GapTable
 from atlas.vector import VectorRenderer, lines_path
 from atlas.wording import signed

@@ -45,8 +45,11 @@ def environment(base_url: str | None = None) -> Environment:
 
 def render(pages: Iterable[Page], base_url: str | None) -> dict[str, bytes]:
     """The pages as files."""
-    jinja = environment(base_url)
-    return {page.path: jinja.get_template(page.template).render(page=page).encode() for page in pages}
+    return {page.path: render_text(page, base_url).encode() for page in pages}
+
+
+def render_text(page: Page, base_url: str | None = None) -> str:
+    return environment(base_url).get_template(page.template).render(page=page)
 
 
 def _allowed(text: str) -> str:

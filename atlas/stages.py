@@ -7,7 +7,7 @@ result is kept until the code that it came from changes. `Plan` lists the tasks 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from atlas import sources
 from atlas.dice import SKILL_GAPS
@@ -16,10 +16,12 @@ from atlas.rules import Edition
 
 if TYPE_CHECKING:
     from atlas.catalogue import Card
+    from atlas.encounters import Encounter
     from atlas.evaluate import StrategyTable
     from atlas.fonts import Face
     from atlas.pages import Page
     from atlas.sheets import GapSheet
+    from atlas.statements import Claim
     from atlas.tables import GapTable, Thrift
 
 Files = dict[str, bytes]
@@ -99,8 +101,17 @@ def draw_pictures(tables: "Sequence[GapTable]") -> Files:
     return icons() | {"static/preview.png": preview(tables)}
 
 
-def check_paper(edition: Edition) -> "tuple[Files, list[Page]]":
-    """The ledger and the redrawn figures as files, and the pages that show both."""
+class Checked(NamedTuple):
+    """What comes of checking the paper."""
+
+    files: Files
+    """the ledger and the redrawn figures"""
+    pages: "list[Page]"
+    claims: "list[Claim]"
+    encounters: "list[Encounter]"
+
+
+def check_paper(edition: Edition) -> Checked:
     from atlas.claims import claims_json, judge_all
     from atlas.encounters import encounters
     from atlas.errata import errata
@@ -109,11 +120,11 @@ def check_paper(edition: Edition) -> "tuple[Files, list[Page]]":
     from atlas.paper_pages import paper_page, theory_page
 
     evidence = Evidence(edition.rules)
-    claims = judge_all(evidence)
+    claims, fights = judge_all(evidence), encounters(edition)
     figures = paper_figures(evidence, list(evidence.strategies.values()))
     files = {figure.path: figure.svg for figure in figures} | {"data/claims.json": claims_json(claims)}
-    paper = paper_page(claims, errata(evidence), encounters(edition), figures)
-    return files, [paper, theory_page(evidence, edition)]
+    paper = paper_page(claims, errata(evidence), fights, figures)
+    return Checked(files, [paper, theory_page(evidence, edition)], list(claims), list(fights))
 
 
 def write_policy(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
@@ -128,15 +139,13 @@ def write_strategies(rows: Sequence[tuple[str, str]]) -> Files:
     return {"data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows)}
 
 
-def write_data(
-    policy: Files, strategies: Files, paper: "tuple[Files, list[Page]]", cards: "Sequence[list[Card]]"
-) -> Files:
+def write_data(policy: Files, strategies: Files, paper: Checked, cards: "Sequence[list[Card]]") -> Files:
     """All data files, with their checksums."""
     from atlas.catalogue import cards_json, front_json
     from atlas.tables import sha256sums
 
     found = [card for derived in cards for card in derived]
-    claims = {path: content for path, content in paper[0].items() if path.startswith("data/")}
+    claims = {path: content for path, content in paper.files.items() if path.startswith("data/")}
     made = {"data/cards.json": cards_json(found), "data/front.json": front_json(found)}
     files = policy | strategies | made | claims
     return files | {"data/SHA256SUMS": sha256sums({path.removeprefix("data/"): c for path, c in files.items()})}
@@ -149,15 +158,15 @@ def render_main(
     strategies: "Sequence[StrategyTable]",
     cards: "Sequence[list[Card]]",
     data: Files,
-    paper: "tuple[Files, list[Page]]",
+    paper: Checked,
 ) -> Files:
     from atlas.pages import downloads, main_pages
     from atlas.render import render
 
     found = [card for derived in cards for card in derived]
-    figures = {path: content for path, content in paper[0].items() if path not in data}
+    figures = {path: content for path, content in paper.files.items() if path not in data}
     pages = main_pages(edition, tables, strategies, found, downloads(data))
-    return figures | render([*pages, *paper[1]], base_url)
+    return figures | render([*pages, *paper.pages], base_url)
 
 
 def render_lookup(edition: Edition, base_url: str | None, cards: "Sequence[list[Card]]") -> Files:
@@ -182,6 +191,43 @@ def render_gap(gaps: Sequence[int], base_url: str | None, sheet: "GapSheet", thr
     return render(gap_pages(sheet, gaps, thrift), base_url)
 
 
+def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[list[Card]]") -> Files:
+    """Cheat sheets and pocket cards."""
+    from atlas.press import press
+    from atlas.print_pages import A4, LETTER, cheat_sheet, pocket_cards
+
+    found = [card for derived in cards for card in derived]
+    sheets = [cheat_sheet(edition, tables, found, paper) for paper in (A4, LETTER)]
+    pockets = [pocket_cards(found, paper) for paper in (A4, LETTER)]
+    return {document.path: press(document) for document in (*sheets, *pockets)}
+
+
+def print_booklet(
+    edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[list[Card]]", paper: Checked
+) -> Files:
+    """The booklet page by page, and imposed to fold."""
+    from atlas.booklet import booklet
+    from atlas.imposition import impose, scale_on
+    from atlas.press import press
+    from atlas.print_pages import A4, LETTER, folding_sheet
+
+    found = [card for derived in cards for card in derived]
+    document = booklet(edition, tables, found, paper.claims, paper.encounters)
+    pages = press(document)
+    first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
+    sheets = impose(pages, {size: press(sheet) for size, sheet in first.items()})
+    return {document.path: pages} | {first[size].path: imposed for size, imposed in sheets.items()}
+
+
+def print_folio(tables: "Sequence[GapTable]") -> Files:
+    """The full atlas."""
+    from atlas.folio import folio
+    from atlas.press import press
+
+    document = folio(tables)
+    return {document.path: press(document)}
+
+
 def cut_typeface(face: "Face", characters: str) -> Files:
     from atlas.fonts import woff2
     from atlas.site_files import font_path
@@ -189,8 +235,8 @@ def cut_typeface(face: "Face", characters: str) -> Files:
     return {font_path(face): woff2(face, characters)}
 
 
-PAGES = ("site", "partials")
-"""folders of the templates of pages"""
+PAGES, PRINT = ("site", "partials"), ("print", "partials")
+"""folders of the templates of pages, and of what is printed"""
 DRAWING, RENDERING = "Drawing the maps", "Rendering the pages"
 
 
@@ -301,6 +347,18 @@ class Plan:
             of_all,
             Task("pages lookup", RENDERING, render_lookup, (self.edition, self.base_url), {"cards": self.cards}, PAGES),
             Task("pages main", RENDERING, render_main, (self.edition, self.base_url), needs, PAGES),
+        ]
+
+    @cached_property
+    def prints(self) -> list[Task]:
+        heading = "Printing"
+        tables, cards, paper = self.all_tables, self.cards, self.paper
+        given = (self.edition,)
+        whole: Mapping[str, Task | list[Task]] = {"tables": tables, "cards": cards, "paper": paper}
+        return [
+            Task("booklet", heading, print_booklet, given, whole, PRINT, long=True),
+            Task("folio", heading, print_folio, (), {"tables": tables}, PRINT, long=True),
+            Task("leaves", heading, print_leaves, given, {"tables": tables, "cards": cards}, PRINT),
         ]
 
 

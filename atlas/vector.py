@@ -18,8 +18,8 @@ from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.transforms import Transform
 
+from atlas.contours import Points
 from atlas.style import CELL_FONTS
-from atlas.svg import Points
 
 HALF_DIGIT = 0.3
 """of the font size"""

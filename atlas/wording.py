@@ -37,6 +37,15 @@ def percent(chance: Fraction) -> str:
     return f"{_tenths(chance * 100)}%"
 
 
+def whole_percent(chance: Fraction) -> str:
+    """46%, for small tables; "<1%" and ">99%" where rounding would claim too much."""
+    if 0 < chance < Fraction(1, 100):
+        return "<1%"
+    if Fraction(99, 100) < chance < 1:
+        return ">99%"
+    return f"{round(chance * 100)}%"
+
+
 def chance(value: Fraction) -> str:
     """As `percent`, and for rare things "1 in 5,000", which says more than "<0.1%"."""
     return one_in(value) if 0 < value < RARE else percent(value)

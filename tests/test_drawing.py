@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from atlas.atlas_pages import MapPage
+from atlas.contours import Points
 from atlas.dice import SKILL_GAPS
 from atlas.drawing import map_svg, page_parts, thumbnail
 from atlas.maps import FACES, Map, Mask, Policy, gap_maps_of, play_map, stakes_of, verdicts_of
@@ -25,7 +26,6 @@ from atlas.sheets import (
 )
 from atlas.solver import solve_pair
 from atlas.style import EARLINESS, PLATE_FILLS
-from atlas.svg import Points
 from atlas.tables import GapTable, gap_table
 from atlas.thresholds import ThresholdTable, read_back
 from atlas.wording import effect, percent

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
+from atlas.contours import Points, inner_lines, outlines
 from atlas.dice import SKILL_GAPS
 from atlas.figures import Board, Variant, board, gap_maps, legend_svg
 from atlas.maps import (
@@ -35,7 +36,6 @@ from atlas.plates import GUTTER, MARGINS, plate, plates
 from atlas.rules import Edition, Outcome, Rules, Verdict
 from atlas.solver import solve_pair
 from atlas.style import CELL, CHANCE, EARLINESS, GAIN, LEVELS, PLATE_FILLS, STAKE, Mark
-from atlas.svg import Points, inner_lines, outlines
 from atlas.tables import GapTable, gap_table
 from atlas.thresholds import ThresholdTable, read_back, threshold_table
 from atlas.wording import signed
