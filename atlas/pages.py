@@ -82,6 +82,11 @@ class Page:
         """From this page to the root of the site, as a relative link."""
         return "../" * self.path.count("/")
 
+    def to(self, path: str) -> str:
+        """From this page to another place on the site, the short way within one folder."""
+        folder = self.path[: self.path.rfind("/") + 1]
+        return path.removeprefix(folder) if folder and path.startswith(folder) else self.root + path
+
 
 @dataclass(frozen=True)
 class CardTable:

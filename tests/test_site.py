@@ -415,7 +415,7 @@ def test_the_site_is_light(site: Path) -> None:
         return sum(path.stat().st_size for pattern in patterns for path in site.rglob(pattern))
 
     assert weight("*.html", "*.svg") <= 8 * MEGABYTE
-    assert sum(path.stat().st_size for path in (site / "data").rglob("*") if path.is_file()) <= 13.5 * MEGABYTE
+    assert sum(path.stat().st_size for path in (site / "data").glob("*") if path.is_file()) <= 13.5 * MEGABYTE
 
 
 def test_a_cheat_sheet_prints_cleanly(site: Path, browser: Browser) -> None:

@@ -210,6 +210,16 @@ def test_the_cheat_sheet_links_to_what_is_printed(card: Card) -> None:
     assert 'href="print/cheat-sheet-a4.pdf">Cheat sheet, A4 <small>PDF</small>' in text
 
 
+def test_links_take_the_short_way() -> None:
+    page = NotFoundPage(path="atlas/x.html")
+    assert [page.to(path) for path in ("atlas/y.html", "index.html", "static/a.css")] == [
+        "y.html",
+        "../index.html",
+        "../static/a.css",
+    ]
+    assert NotFoundPage().to("atlas/y.html") == "atlas/y.html"
+
+
 def test_sizes_of_files_in_words() -> None:
     assert [size(n) for n in (1, 1_500, 84_400, 999_400, 1_000_000, 5_260_000)] == [
         "1 kB",
