@@ -7,11 +7,10 @@ shapes are those of Source Sans, whose figures are equally wide; a label too wid
 """
 
 from collections.abc import Iterable
-from functools import cache
 from io import BytesIO
 from typing import Any
 
-from atlas.fonts import SANS, Face
+from atlas.fonts import SANS_REGULAR, Face, loaded
 
 CELL_EM = 2.0
 """width of a cell, of the font size"""
@@ -19,12 +18,12 @@ MOST_FILLED = 0.9
 """of a cell by the widest label"""
 
 
-def cell_font(labels: Iterable[str], cut: str = "Regular") -> bytes:
+def cell_font(labels: Iterable[str], face: Face = SANS_REGULAR) -> bytes:
     """A TrueType font in which each label is one glyph."""
     from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
     from fontTools.fontBuilder import FontBuilder
 
-    source = _source(cut)
+    source = loaded(face)
     upem = int(source["head"].unitsPerEm)
     words = sorted(set(labels))
     single = sorted({character for word in words for character in word})
@@ -38,7 +37,7 @@ def cell_font(labels: Iterable[str], cut: str = "Regular") -> bytes:
     builder.setupHorizontalMetrics({".notdef": (upem, 0), "space": (0, 0)} | widths)
     builder.setupHorizontalHeader(ascent=source["hhea"].ascent, descent=source["hhea"].descent)
     builder.setupOS2(sTypoAscender=source["hhea"].ascent, sTypoDescender=source["hhea"].descent, sTypoLineGap=0)
-    builder.setupNameTable({"familyName": f"Atlas Cells {cut}", "styleName": "Regular"})
+    builder.setupNameTable({"familyName": "Atlas Cells", "styleName": "Regular"})
     builder.setupPost()
     joined = "".join(
         f"sub {' '.join(names[character] for character in word)} by {name};"
@@ -51,13 +50,6 @@ def cell_font(labels: Iterable[str], cut: str = "Regular") -> bytes:
     made = BytesIO()
     builder.save(made)
     return made.getvalue()
-
-
-@cache
-def _source(cut: str) -> Any:
-    from fontTools.ttLib import TTFont
-
-    return TTFont(Face(SANS, cut, 0).file)
 
 
 def _empty() -> Any:

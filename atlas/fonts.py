@@ -5,9 +5,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from atlas.rules import InputError
 
@@ -49,15 +51,24 @@ class Face:
         return path
 
 
+SANS_REGULAR, SANS_SEMIBOLD = Face(SANS, "Regular", 400), Face(SANS, "Semibold", 600)
 FACES = (
     Face(SERIF, "Regular", 400),
     Face(SERIF, "It", 400, italic=True),
     Face(SERIF, "Semibold", 600),
     Face(SERIF, "Black", 900),
-    Face(SANS, "Regular", 400),
-    Face(SANS, "Semibold", 600),
+    SANS_REGULAR,
+    SANS_SEMIBOLD,
     Face(SANS, "Bold", 700),
 )
+
+
+@cache
+def loaded(face: Face) -> Any:
+    """The face as fontTools reads it, for whoever draws with its shapes."""
+    from fontTools.ttLib import TTFont
+
+    return TTFont(face.file)
 
 
 def woff2(face: Face, characters: Iterable[str]) -> bytes:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from atlas.contours import Points, inner_lines, outlines
-from atlas.fonts import SANS, Face
+from atlas.fonts import SANS_REGULAR, SANS_SEMIBOLD, Face, loaded
 from atlas.maps import Face as MapFace
 from atlas.maps import Map, Mask
 from atlas.style import CELL, FRAME, GRID, INK, LEVEL_LINE, PAPER, PLATE_FILLS, QUIET, Bands, Colour, Level, Mark, Scale
@@ -72,7 +72,7 @@ def axes_ink(side: int, title: str = "") -> Ink:
         parts.append(_outlined(str(number), middle, -TICK_SIZE * 0.92, TICK_SIZE, 0.5))
         parts.append(_outlined(str(number), -5, middle - TICK_SIZE * 0.32, TICK_SIZE, 1))
     if title:
-        parts += [_fill(INK.light), _outlined(title, 0, length + TITLE_SIZE * 0.34, TITLE_SIZE, 0, "Semibold")]
+        parts += [_fill(INK.light), _outlined(title, 0, length + TITLE_SIZE * 0.34, TITLE_SIZE, 0, SANS_SEMIBOLD)]
     top = TOP + (TITLE_SIZE * 1.15 if title else 0)
     name = f"axes-{side}-{title.lower().replace(' ', '-')}"
     return Ink(name, LEFT + length + RIGHT, BOTTOM + length + top, "\n".join(parts).encode())
@@ -144,7 +144,7 @@ def _legend_lines(face: MapFace, width: float) -> list[list[tuple[float, Ink, st
     lines: list[list[tuple[float, Ink, str]]] = [[]]
     x = 0.0
     for ink, words in signs:
-        room = ink.width + 7 + 20 * sum(_outline(character, "Regular")[0] for character in words)
+        room = ink.width + 7 + 20 * sum(_outline(character, SANS_REGULAR)[0] for character in words)
         if x + room > width:
             lines.append([])
             x = 0.0
@@ -281,9 +281,9 @@ def _rgb(colour: str) -> str:
     return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
 
 
-def _outlined(text: str, x: float, y: float, size: float, anchor: float, cut: str = "Regular") -> str:
+def _outlined(text: str, x: float, y: float, size: float, anchor: float, face: Face = SANS_REGULAR) -> str:
     """Text as outlines from a place on; `anchor` is the part of it that stands before that place."""
-    glyphs = [_outline(character, cut) for character in text]
+    glyphs = [_outline(character, face) for character in text]
     x -= anchor * size * sum(advance for advance, _ in glyphs)
     parts = []
     for advance, outline in glyphs:
@@ -294,12 +294,11 @@ def _outlined(text: str, x: float, y: float, size: float, anchor: float, cut: st
 
 
 @cache
-def _outline(character: str, cut: str) -> tuple[float, str]:
+def _outline(character: str, face: Face) -> tuple[float, str]:
     """A character of Source Sans, one unit a font size: its advance, and its shape as operators."""
     from fontTools.pens.basePen import BasePen
-    from fontTools.ttLib import TTFont
 
-    font = TTFont(Face(SANS, cut, 400).file)
+    font = loaded(face)
     shapes, upem = font.getGlyphSet(), font["head"].unitsPerEm
     operators: list[str] = []
 
