@@ -130,7 +130,6 @@ class Booklet(CardsDocument):
     price: str
     ties: bool
     """whether a cell without a number can mean that it makes no difference"""
-    decisions: int
     states: int
     cells: int
     """of all printed tables"""
@@ -193,7 +192,6 @@ def booklet(
         thrift=thrift_of(tables),
         price=percent(edition.luck_price),
         ties=any((column == Verdict.EITHER).any() for column in columns),
-        decisions=sum(column.size for column in columns),
         states=sum(table.win_chance.size for table in cut),
         cells=len(cells),
         by_foe=_by_foe(edition.rules, cut),
