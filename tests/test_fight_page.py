@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from atlas import wording
 from tests.browser import served
@@ -99,6 +99,11 @@ class Table:
         self.log.append(line)
 
 
+def advised(page: Page) -> None:
+    """Wait until the tables of the fight are there."""
+    expect(page.locator(".odds strong")).not_to_have_text("–")
+
+
 def shown(page: Page) -> dict[str, Any]:
     slots = ["skill", "stamina", "luck", "foe-skill", "foe-stamina"]
     numbers = {name: int(page.inner_text(f".tally [data-slot={name}]")) for name in slots}
@@ -155,7 +160,7 @@ def test_scripted_fights(address: str, browser: Browser, rows: Rows, policy: str
     with opened(browser, f"{address}fight.html{query(START)}") as (page, watch):
         page.get_by_label(policy.capitalize()).check()
         table = Table(rows, dict(START), policy)
-        page.wait_for_function("document.querySelector('.odds strong').textContent !== '–'")
+        advised(page)
         assert same(page, table)
         for dice, luck_dice in FIRST:
             play_round(page, table, dice, luck_dice)
@@ -176,7 +181,7 @@ def test_scripted_fights(address: str, browser: Browser, rows: Rows, policy: str
         page.fill("#foe-skill", "6")
         page.fill("#foe-stamina", "5")
         page.click(".begin")
-        page.wait_for_function("document.querySelector('.odds strong').textContent !== '–'")
+        advised(page)
         second = Table(rows, table.numbers | {"foe-skill": 6, "foe-stamina": 5}, policy)
         assert same(page, second)
         for dice, luck_dice in [((2, 12), 12), ((2, 12), None), ((2, 12), None)]:
@@ -196,7 +201,7 @@ def test_many_fights_with_all_sorts_of_choices(address: str, browser: Browser, r
             n = {"skill": 10 + gap, "stamina": chance.randint(2, 14), "luck": chance.randint(1, 13)}
             n |= {"foe-skill": 10, "foe-stamina": chance.randint(2, 14)}
             page.goto(f"{address}fight.html{query(n)}")
-            page.wait_for_function("document.querySelector('.odds strong').textContent !== '–'")
+            advised(page)
             table = Table(rows, n)
             while n["stamina"] and n["foe-stamina"]:
                 tests = n["luck"] and chance.random() < 0.4
@@ -212,7 +217,7 @@ def test_a_fight_without_luck_asks_nothing(address: str, browser: Browser, rows:
     start = START | {"luck": 1}
     with opened(browser, f"{address}fight.html{query(start)}") as (page, _):
         table = Table(rows, dict(start))
-        page.wait_for_function("document.querySelector('.odds strong').textContent !== '–'")
+        advised(page)
         for dice, luck_dice in [((12, 2), 2), ((12, 2), None), ((2, 12), None)]:
             play_round(page, table, dice, luck_dice)
         assert table.numbers["luck"] == 0
@@ -234,7 +239,7 @@ def test_playing_best_costs_nothing(address: str, browser: Browser, rows: Rows) 
 
 def test_undo_goes_back_step_by_step(address: str, browser: Browser, rows: Rows) -> None:
     with opened(browser, f"{address}fight.html{query(START)}") as (page, _):
-        page.wait_for_function("document.querySelector('.odds strong').textContent !== '–'")
+        advised(page)
         table = Table(rows, dict(START))
         seen = [page.inner_text("#arena")]
         for step in ("[data-round=won]", "[data-test=yes]", "[data-luck=no]", "[data-round=drawn]"):
@@ -272,7 +277,7 @@ def test_dice_of_the_page(address: str, browser: Browser) -> None:
 def test_a_reload_goes_on(address: str, browser: Browser, rows: Rows) -> None:
     with opened(browser, f"{address}fight.html{query(START)}") as (page, _):
         table = Table(rows, dict(START))
-        page.wait_for_function("document.querySelector('.odds strong').textContent !== '–'")
+        advised(page)
         play_round(page, table, (9, 2), 6)
         page.click("[data-round=lost]")
         page.reload()
@@ -281,7 +286,7 @@ def test_a_reload_goes_on(address: str, browser: Browser, rows: Rows) -> None:
         page.click("#undo")
         assert same(page, table)
         page.goto(f"{address}fight.html")
-        page.wait_for_function("document.querySelector('.odds strong').textContent !== '–'")
+        advised(page)
         assert same(page, table)
         page.goto(f"{address}fight.html{query(START | {'foe-skill': 7})}")
         page.wait_for_selector("#fights li")
