@@ -32,6 +32,11 @@ def launched() -> Iterator[Browser]:
         browser.close()
 
 
+class Server(ThreadingHTTPServer):
+    def handle_error(self, *_: Any) -> None:
+        """A browser that leaves a page drops what it had asked for: that is no error."""
+
+
 @contextmanager
 def served(site: Path, base: str = "/") -> Iterator[str]:
     """The address of a site on this machine under a base path; a missing page gets 404.html, as on GitHub Pages."""
@@ -57,7 +62,7 @@ def served(site: Path, base: str = "/") -> Iterator[str]:
     def handler(*arguments: Any, **named: Any) -> Handler:
         return Handler(*arguments, directory=str(site), **named)
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+    with Server(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}{base}"

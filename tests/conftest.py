@@ -1,5 +1,6 @@
 """Settings and solutions that several tests share."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,7 +43,8 @@ def evidence() -> Evidence:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The whole site, built once for all processes of the tests, with what `make` has kept."""
-    output = Output(tmp_path_factory.getbasetemp().parent / "whole")
+    own = tmp_path_factory.getbasetemp()
+    output = Output((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "whole")
     build(Order(), output, Progress(quiet=True), kept=Output(ROOT / "build").cache)
     return output.site
 
