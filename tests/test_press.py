@@ -1,9 +1,13 @@
 """What is put on paper, part by part: drawings, the typeface of cells, sheets, and a press that stops at a warning."""
 
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from io import BytesIO
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,11 +16,12 @@ from pypdf import PdfReader
 
 from atlas import press as pressing
 from atlas.cellfont import CELL_EM, cell_font
+from atlas.engine import BuildError
 from atlas.imposition import scale_on, sides
 from atlas.ink import band_names, ground_ink, map_ink, thinned
 from atlas.maps import Gain, Policy, gain_map, gains, play_map, stake_map
 from atlas.policies import ATTACK_AT_SIX, Rule
-from atlas.press import BuildError, press
+from atlas.press import press
 from atlas.print_pages import A4, A5, LETTER, Document, FoldingSheet, folding_sheet, gap_numbers, lines
 from atlas.rules import Edition, InputError, Outcome, Rules
 from atlas.solver import solve_pair
@@ -166,6 +171,20 @@ def test_the_press_stops_at_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(pressing, "render_text", lambda *_, html=html: html)
         with pytest.raises(BuildError, match=rf"booklet-a4-duplex\.pdf: .*({message})"):
             press(sheet)
+
+
+def test_a_missing_library_gets_one_line(tmp_path: Path) -> None:
+    """As WeasyPrint fails where Pango is not installed."""
+    (tmp_path / "weasyprint.py").write_text("raise OSError('cannot load library libpango\\nmany\\nmore lines')")
+    code = (
+        "from atlas.engine import BuildError; from atlas.press import press\n"
+        "from atlas.print_pages import A4, folding_sheet\n"
+        "try: press(folding_sheet(A4, 8, 1.0))\n"
+        "except BuildError as error: print(error)"
+    )
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert ran.stdout == "Pango is missing, install it for the PDFs: cannot load library libpango\n"
 
 
 @pytest.mark.slow
