@@ -365,14 +365,21 @@ def test_a_lost_reader_finds_back(site: Path, browser: Browser, missing: str) ->
         context.close()
 
 
+IN_CHARGE = """() => Promise.race([
+  navigator.serviceWorker.ready.then(async () => {
+    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
+  }),
+  new Promise((_, reject) => setTimeout(() => reject(new Error("the worker did not start")), 60000)),
+])"""
+
+
 @contextmanager
 def visited(browser: Browser, base: str) -> Iterator[Page]:
     """A page whose site is kept for the time without a connection."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(base + "index.html")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate(IN_CHARGE)
     yield page
     context.close()
 
@@ -398,7 +405,7 @@ KEPT = """async () => {
 
 def test_what_is_kept_is_of_one_build(site: Path, browser: Browser, tmp_path: Path) -> None:
     """A page of a newer build is shown, and is not kept with those of the older."""
-    copy = Path(shutil.copytree(site, tmp_path / "site", ignore=shutil.ignore_patterns("data", "maps", "print")))
+    copy = Path(shutil.copytree(site, tmp_path / "site", ignore=shutil.ignore_patterns("*.gz", "*.npz", "maps", "print")))
     with served(copy) as base, visited(browser, base) as page:
         newer = copy / "theory.html"
         newer.write_text(newer.read_text().replace("The theory", "The newer theory"))
