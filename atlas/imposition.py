@@ -37,25 +37,33 @@ def scale_on(paper: Paper, page: Paper = A5) -> float:
 
 def impose(booklet: bytes, foldings: Mapping[Paper, bytes]) -> dict[Paper, bytes]:
     """The sheets of a booklet for each paper, after one that says how to fold them and has an empty back."""
-    from pypdf import PdfReader
-
-    reader = PdfReader(BytesIO(booklet))
-    return {paper: _impose_on(paper, reader, folding) for paper, folding in foldings.items()}
-
-
-def _impose_on(paper: Paper, reader: Any, folding: bytes) -> bytes:
     from pypdf import PdfReader, PdfWriter
 
-    writer = PdfWriter(clone_from=reader)
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(booklet)))
     forms = [_form(writer, page) for page in writer.pages]
-    made = _sheets(writer, forms, paper)
+    made = _sheets(writer, forms)
     where = {form.idnum: sheet for sheet, placed in made for form in placed}
     numbers = [page.indirect_reference.idnum for page in writer.pages if page.indirect_reference]
     _retag(writer, dict(zip(numbers, forms, strict=True)), where)
-    _replace_pages(writer.root_object, [sheet for sheet, _ in made])
-    _put_first(writer, PdfReader(BytesIO(folding)))
+    sheets = [sheet for sheet, _ in made]
+    _replace_pages(writer.root_object, sheets)
+    return {paper: _on(paper, writer, sheets, PdfReader(BytesIO(folding))) for paper, folding in foldings.items()}
+
+
+def _on(paper: Paper, writer: Any, sheets: Sequence[Any], folding: Any) -> bytes:
+    """The file for one paper; afterwards the sheets are without a first one again."""
+    for sheet in sheets:
+        _place(sheet.get_object(), paper)
+    structure = writer.root_object["/StructTreeRoot"]
+    document, numbers = structure["/K"][0], structure["/ParentTree"]["/Nums"]
+    before = len(document["/K"]), len(numbers)
+    _put_first(writer, folding)
     writer.insert_blank_page(paper.height * MM, paper.width * MM, 1)
-    return _packed(writer)
+    packed = _packed(writer)
+    _replace_pages(writer.root_object, sheets)
+    del document["/K"][: len(document["/K"]) - before[0]]
+    del numbers[before[1] :]
+    return packed
 
 
 def _form(writer: Any, page: Any) -> Any:
@@ -72,36 +80,41 @@ def _form(writer: Any, page: Any) -> Any:
     return contents
 
 
-def _sheets(writer: Any, forms: Sequence[Any], paper: Paper) -> list[tuple[Any, list[Any]]]:
+def _sheets(writer: Any, forms: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
     """A page for every side, with the forms that stand on it."""
-    from pypdf.generic import ArrayObject, DecodedStreamObject, DictionaryObject, FloatObject, NameObject
+    from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
-    scale, (width, height) = scale_on(paper), (paper.height * MM, paper.width * MM)
-    page_width, page_height = A5.width * MM * scale, A5.height * MM * scale
     made = []
     for numbers in sides(len(forms)):
         placed = [forms[number - 1] for number in numbers]
-        x = (width / 2 - page_width, width / 2)
-        y = (height - page_height) / 2
-        drawn = "".join(
-            f"q {scale:.6g} 0 0 {scale:.6g} {left:.4f} {y:.4f} cm /P{place} Do Q\n" for place, left in enumerate(x)
-        )
-        content = DecodedStreamObject()
-        content.set_data(drawn.encode())
         resources = DictionaryObject(
             {NameObject("/XObject"): DictionaryObject({NameObject(f"/P{i}"): form for i, form in enumerate(placed)})}
         )
         page = DictionaryObject(
             {
                 NameObject("/Type"): NameObject("/Page"),
-                NameObject("/MediaBox"): ArrayObject(FloatObject(edge) for edge in (0, 0, width, height)),
                 NameObject("/Resources"): resources,
-                NameObject("/Contents"): writer._add_object(content),
+                NameObject("/Contents"): writer._add_object(DecodedStreamObject()),
                 NameObject("/Tabs"): NameObject("/S"),
             }
         )
         made.append((writer._add_object(page), placed))
     return made
+
+
+def _place(sheet: Any, paper: Paper) -> None:
+    """Let the two forms of a side stand beside the fold of this paper."""
+    from pypdf.generic import ArrayObject, FloatObject, NameObject
+
+    scale, (width, height) = scale_on(paper), (paper.height * MM, paper.width * MM)
+    page_width, page_height = A5.width * MM * scale, A5.height * MM * scale
+    y = (height - page_height) / 2
+    drawn = "".join(
+        f"q {scale:.6g} 0 0 {scale:.6g} {left:.4f} {y:.4f} cm /P{place} Do Q\n"
+        for place, left in enumerate((width / 2 - page_width, width / 2))
+    )
+    sheet[NameObject("/MediaBox")] = ArrayObject(FloatObject(edge) for edge in (0, 0, width, height))
+    sheet["/Contents"].set_data(drawn.encode())
 
 
 def _replace_pages(root: Any, sheets: Sequence[Any]) -> None:
