@@ -7,9 +7,7 @@ results in the cache; only names pass between processes.
 
 import multiprocessing
 import os
-import resource
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -82,10 +80,6 @@ class Cost:
 
     cpu: float
     wall: float
-    worker: int
-    """the process that ran it"""
-    peak_bytes: int
-    """of that process, up to the end of the task"""
     result_bytes: int
 
 
@@ -159,8 +153,7 @@ def _work(
         for name, found in inputs.items()
     }
     size = cache.put(*entry, function(*arguments, **results))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    return Cost(time.process_time() - cpu, time.perf_counter() - wall, os.getpid(), peak, size)
+    return Cost(time.process_time() - cpu, time.perf_counter() - wall, size)
 
 
 @contextmanager

@@ -1,25 +1,26 @@
 """What a whole build takes: each stage from nothing, then builds after a change and without one."""
 
+import json
 import os
-import resource
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, sleep
 
 from atlas.build import Order, build
-from atlas.engine import Cost
 from atlas.output import Output
 from atlas.progress import Progress
 from tests.bench_rows import Row
 
 PROJECT = Path(__file__).parent.parent
 QUIET_BUILDS = 7
-CARDS = "Deriving the cards from simulated fights"
+SECONDS_BETWEEN_LOOKS = 0.05
+CARDS, PRINTING = "Deriving the cards from simulated fights", "Printing"
 
 
 def rows() -> list[Row]:
@@ -31,32 +32,63 @@ def rows() -> list[Row]:
 
 
 def _cold(output: Output) -> list[Row]:
-    progress = Progress(quiet=True)
+    """From nothing, in a process of its own, whose memory and that of its workers is looked at all the time."""
     before, start = _cpu_of_all(), perf_counter()
-    build(Order(), output, progress, workers=2)
+    command = [sys.executable, "-m", "tests.bench_build", str(output.folder)]
+    with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True) as process:
+        seen = Memory()
+        while process.poll() is None:
+            seen.look(process.pid)
+            sleep(SECONDS_BETWEEN_LOOKS)
+        assert process.stdout and process.returncode == 0
+        stages = json.load(process.stdout)
     wall, cpu = perf_counter() - start, _cpu_of_all() - before
-    found = [row for heading, costs in progress.costs.items() for row in _stage(heading, costs)]
-    workers: dict[int, int] = {}
-    for cost in (cost for costs in progress.costs.values() for cost in costs):
-        workers[cost.worker] = max(cost.peak_bytes, workers.get(cost.worker, 0))
-    peak = sum(workers.values()) + resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    cards = sum(cost.cpu for cost in progress.costs[CARDS])
     return [
-        *found,
+        *(row for heading, costs in stages.items() for row in _stage(heading, costs)),
         Row("everything, from nothing, on 2 cores", cpu, "CPU s", "≤ 160"),
         Row("everything, from nothing, on 2 cores", wall, "s"),
-        Row("… of which deriving cards", cards, "CPU s", "≤ 120"),
-        Row("… peak memory, all processes added up", peak / 1e6, "MB", "≤ 1500"),
+        Row("… of which deriving cards", stages[CARDS]["cpu"], "CPU s", "≤ 120"),
+        Row("… of which printing", stages[PRINTING]["cpu"], "CPU s", "≤ 25"),
+        Row("… peak memory, all processes together", seen.together / 1e6, "MB", "≤ 1500"),
+        Row("… peak memory of one process", seen.single / 1e6, "MB"),
     ]
 
 
-def _stage(heading: str, costs: Sequence[Cost]) -> list[Row]:
+def _stage(heading: str, costs: Mapping[str, float]) -> list[Row]:
     return [
-        Row(heading, sum(cost.cpu for cost in costs), "CPU s"),
-        Row(f"{heading}: tasks added up", sum(cost.wall for cost in costs), "s"),
-        Row(f"{heading}: peak of a process", max(cost.peak_bytes for cost in costs) / 1e6, "MB"),
-        Row(f"{heading}: results", sum(cost.result_bytes for cost in costs) / 1e6, "MB"),
+        Row(heading, costs["cpu"], "CPU s"),
+        Row(f"{heading}: tasks added up", costs["wall"], "s"),
+        Row(f"{heading}: results", costs["result_bytes"] / 1e6, "MB"),
     ]
+
+
+@dataclass
+class Memory:
+    """The most bytes that a process and those it started were seen to hold."""
+
+    together: int = 0
+    single: int = 0
+
+    def look(self, process: int) -> None:
+        held = [_held(number) for number in _with_children(process)]
+        self.together = max(self.together, sum(held))
+        self.single = max(self.single, *held)
+
+
+def _with_children(process: int) -> list[int]:
+    try:
+        started = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:
+        return [process]
+    return [process, *(number for child in map(int, started) for number in _with_children(child))]
+
+
+def _held(process: int) -> int:
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    except (OSError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def _sizes(output: Output) -> list[Row]:
@@ -103,3 +135,16 @@ def _build(project: Path, output: Output, *options: str) -> tuple[float, float]:
 def _cpu_of_all() -> float:
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
+
+
+def _build_and_tell(folder: Path) -> None:
+    """What each stage of a build from nothing cost, as JSON."""
+    progress = Progress(quiet=True)
+    build(Order(), Output(folder), progress, workers=2)
+    fields = ("cpu", "wall", "result_bytes")
+    costs = {h: {f: sum(getattr(cost, f) for cost in costs) for f in fields} for h, costs in progress.costs.items()}
+    print(json.dumps(costs))
+
+
+if __name__ == "__main__":
+    _build_and_tell(Path(sys.argv[1]))

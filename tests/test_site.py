@@ -405,7 +405,9 @@ KEPT = """async () => {
 
 def test_what_is_kept_is_of_one_build(site: Path, browser: Browser, tmp_path: Path) -> None:
     """A page of a newer build is shown, and is not kept with those of the older."""
-    copy = Path(shutil.copytree(site, tmp_path / "site", ignore=shutil.ignore_patterns("*.gz", "*.npz", "maps", "print")))
+    copy = Path(
+        shutil.copytree(site, tmp_path / "site", ignore=shutil.ignore_patterns("*.gz", "*.npz", "maps", "print"))
+    )
     with served(copy) as base, visited(browser, base) as page:
         newer = copy / "theory.html"
         newer.write_text(newer.read_text().replace("The theory", "The newer theory"))
