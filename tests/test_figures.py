@@ -39,7 +39,6 @@ from atlas.style import CELL, CHANCE, EARLINESS, GAIN, LEVELS, PLATE_FILLS, STAK
 from atlas.tables import GapTable, gap_table
 from atlas.thresholds import ThresholdTable, read_back, threshold_table
 from atlas.wording import signed
-from tests.contact_sheet import chosen, contact_sheet
 
 SIDE = 24
 SVG = "{http://www.w3.org/2000/svg}"
@@ -318,12 +317,6 @@ def test_a_legend_can_stand_alone() -> None:
             text = " ".join(ET.fromstring(legend_svg(face, variant)).itertext())
             assert face.scale.title in text
             assert all(words in text for _, words in face.legend)
-
-
-@pytest.mark.slow
-def test_the_picture_in_the_readme_is_small() -> None:
-    picture = contact_sheet(chosen(gap_table(solve_pair(Edition(Rules(max_stamina=12)), 0))))
-    assert picture.startswith(b"\x89PNG") and len(picture) < 250_000
 
 
 def test_maps_of_other_sizes() -> None:
