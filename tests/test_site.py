@@ -30,6 +30,7 @@ pytestmark = pytest.mark.slow
 
 KINDS = (
     "index.html",
+    "fight.html",
     "cheat-sheet.html",
     "strategies.html",
     "theory.html",
@@ -44,7 +45,7 @@ KINDS = (
     "atlas/skill-gap-0-luck-0.html",
 )
 """a page of every kind"""
-CORE = ("index.html", "cheat-sheet.html", "about.html", "atlas/index.html")
+CORE = ("index.html", "fight.html", "cheat-sheet.html", "about.html", "atlas/index.html")
 MEGABYTE = 10**6
 
 
@@ -417,6 +418,7 @@ def test_the_site_is_light(site: Path) -> None:
     def weight(*patterns: str) -> int:
         return sum(path.stat().st_size for pattern in patterns for path in site.rglob(pattern))
 
+    assert sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) <= 30 * MEGABYTE
     assert weight("*.html", "*.svg") <= 8 * MEGABYTE
     assert sum(path.stat().st_size for path in (site / "data").glob("*") if path.is_file()) <= 13.5 * MEGABYTE
 
