@@ -155,8 +155,6 @@ def _legend_lines(face: MapFace, width: float) -> list[list[tuple[float, Ink, st
 
 def band_names(scale: Scale) -> list[str]:
     """< 1%, 1–10%, … 99% up: each band of a scale in words. An edge without a label is 0."""
-    if scale.band_labels:
-        return list(scale.band_labels)
     edges = [label.rstrip("%") or "0" for label in scale.edge_labels]
     unit = "%" if scale.edge_labels[-1].endswith("%") else ""
     to = " to " if edges[0].startswith(MINUS) else DASH

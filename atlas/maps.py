@@ -1,7 +1,7 @@
 """What every map shows, before anything is drawn: bands, lines, marks and words from the tables.
 
 In come `GapTable`s; out come `Map`s, whose arrays are by hero stamina and foe stamina from 1 up.
-`gap_maps_of` lists all maps of one skill gap and says where on the site each stands.
+`gap_maps_of` lists all maps of one skill gap.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,6 @@ from atlas.style import (
     BLANK,
     BOTH,
     CHANCE,
-    EARLINESS,
     GAIN,
     LEVELS,
     LOST,
@@ -36,7 +35,6 @@ from atlas.style import (
     Scale,
 )
 from atlas.tables import Floats, GapTable, Verdicts
-from atlas.thresholds import ThresholdTable, threshold_table
 from atlas.wording import points, signed
 
 Mask = npt.NDArray[np.bool_]
@@ -72,8 +70,6 @@ class Face:
     legend: tuple[tuple[Mark, str], ...] = ()
     """the marks, and what they mean"""
     levels: tuple[Level, ...] = ()
-    notes: str = ""
-    """a last line of the legend"""
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -94,9 +90,8 @@ STAKES: Mapping[Outcome, Face] = {
         (Outcome.LOST, (LOST, LOST_DEAR, LOST_THRIFTY, TIE)),
     )
 }
-THRESHOLD = Face("threshold", EARLINESS, notes="4–9: with more, keep. With a letter: see the note.")
 WORTH = Face("worth", GAIN, legend=((MOST, "worth most here"), (BLANK, "beyond the tables")))
-FACES = (PLAY, *STAKES.values(), THRESHOLD, WORTH)
+FACES = (PLAY, *STAKES.values(), WORTH)
 
 
 @dataclass(frozen=True)
@@ -105,7 +100,7 @@ class Map:
 
     face: Face
     path: str
-    """where it stands on the site"""
+    """what a printed file calls it by"""
     title: str
     subtitle: str
     words: str
@@ -114,10 +109,6 @@ class Map:
     marks: Mapping[Mark, Mask] = field(default_factory=dict)
     levels: Mapping[Level, Mask] = field(default_factory=dict)
     """where the win chance is at least a level"""
-    labels: tuple[tuple[str, ...], ...] = ()
-    """written in the cells"""
-    notes: str = ""
-    """on the labels with a letter"""
 
     @property
     def side(self) -> int:
@@ -129,9 +120,9 @@ def gap_slug(skill_gap: int) -> str:
     return f"{'minus-' if skill_gap < 0 else 'plus-' if skill_gap > 0 else ''}{abs(skill_gap)}"
 
 
-def map_path(skill_gap: int, name: str, luck: int | None = None) -> str:
-    """Where a map stands on the site."""
-    return f"atlas/maps/{gap_slug(skill_gap)}/{name if luck is None else f'luck-{luck}-{name}'}.svg"
+def map_path(skill_gap: int, luck: int, name: str) -> str:
+    """What a printed file calls a map by."""
+    return f"atlas/maps/{gap_slug(skill_gap)}/luck-{luck}-{name}.svg"
 
 
 def gap_maps_of(table: GapTable, above: GapTable | None) -> Iterator[Map]:
@@ -139,7 +130,6 @@ def gap_maps_of(table: GapTable, above: GapTable | None) -> Iterator[Map]:
     lucks = range(len(table.win_chance))
     for policy in Policy:
         yield from (play_map(table, luck, policy) for luck in lucks)
-        yield from (threshold_map(table, outcome, policy) for outcome in Outcome)
     for outcome in Outcome:
         stakes = stakes_of(table, outcome)
         yield from (stake_map(table, luck, outcome) for luck in lucks if not np.isnan(stakes[luck]).any())
@@ -170,7 +160,7 @@ def play_map(table: GapTable, luck: int, policy: Policy) -> Map:
     marks = {WON: won & ~lost, LOST: lost & ~won, BOTH: won & lost}
     return Map(
         face=PLAY,
-        path=map_path(table.skill_gap, policy, luck),
+        path=map_path(table.skill_gap, luck, policy),
         title=_title(table, luck),
         subtitle=f"When to test your luck, {_playing(policy)}",
         words=f"Out of {won.size} pairs of staminas, test after a won round in {won.sum()}, after a lost round in "
@@ -190,7 +180,7 @@ def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
     test, thrifty_test, tied = best == Verdict.TEST, thrifty == Verdict.TEST, best == Verdict.EITHER
     return Map(
         face=face,
-        path=map_path(table.skill_gap, outcome, luck),
+        path=map_path(table.skill_gap, luck, outcome),
         title=_title(table, luck),
         subtitle=f"What a test is worth after a {outcome} round",
         words=f"A test gains in {test.sum()} of {test.size} pairs of staminas, at most {_points(stakes.max())}; "
@@ -202,25 +192,6 @@ def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
             cheap: thrifty_test & ~test,
             tie: tied & ~thrifty_test,
         },
-    )
-
-
-def threshold_map(table: GapTable, outcome: Outcome, policy: Policy) -> Map:
-    """The lowest luck at which to test, written in every cell."""
-    verdicts = verdicts_of(table, outcome, policy)
-    test = verdicts == Verdict.TEST
-    lowest = np.where(test.any(axis=0), test.argmax(axis=0), np.inf)
-    printed = threshold_table(verdicts)
-    never = int(np.isinf(lowest).sum())
-    return Map(
-        face=THRESHOLD,
-        path=map_path(table.skill_gap, f"from-{outcome}-{policy}"),
-        title=_title(table),
-        subtitle=f"The lowest LUCK to test after a {outcome} round, {_playing(policy)}",
-        words=_threshold_words(lowest, never),
-        bands=EARLINESS.bands(-lowest),
-        labels=printed.cells,
-        notes=_notes(printed),
     )
 
 
@@ -253,7 +224,7 @@ def gain_map(table: GapTable, luck: int, gain: Gain, worth: Floats) -> Map:
     words = f"It is worth most, {_points(most)}, with STAMINA {hero} against {foe}." if most else "It is worth nothing."
     return Map(
         face=WORTH,
-        path=map_path(table.skill_gap, gain, luck),
+        path=map_path(table.skill_gap, luck, gain),
         title=_title(table, luck),
         subtitle=f"What {gain.words} is worth" + (f": up to {_points(most)}" if most else ": nothing"),
         words=words + (f" {blank.sum()} cells are blank: the tables end there." if blank.any() else ""),
@@ -262,8 +233,8 @@ def gain_map(table: GapTable, luck: int, gain: Gain, worth: Floats) -> Map:
     )
 
 
-def _title(table: GapTable, luck: int | None = None) -> str:
-    return f"Skill gap {signed(table.skill_gap)}" + ("" if luck is None else f", LUCK {luck}")
+def _title(table: GapTable, luck: int) -> str:
+    return f"Skill gap {signed(table.skill_gap)}, LUCK {luck}"
 
 
 def _playing(policy: Policy) -> str:
@@ -282,17 +253,3 @@ def _even_chance(chances: Floats) -> str:
     if not needs:
         return f"There is no even chance against a foe of STAMINA {min(6, side)} or more."
     return f"An even chance takes STAMINA {', '.join(needs)}."
-
-
-def _threshold_words(lowest: Floats, never: int) -> str:
-    if never == lowest.size:
-        return "Never test."
-    held = lowest[np.isfinite(lowest)]
-    low, middle, high = (int(value) for value in (held.min(), np.median(held), held.max()))
-    spread = f"{low}" if low == high else f"{low} to {high}, in the middle {middle}"
-    return f"In {never} of {lowest.size} pairs of staminas never test; elsewhere the lowest LUCK to test is {spread}."
-
-
-def _notes(printed: ThresholdTable) -> str:
-    """A text that may break between notes, not inside one."""
-    return "; ".join(f"{letter}: {lucks}".replace(" ", "\N{NO-BREAK SPACE}") for letter, lucks in printed.notes.items())

@@ -23,7 +23,7 @@ from atlas.contours import inner_lines, outlines
 from atlas.dice import SKILL_GAPS, luck_odds
 from atlas.evaluate import StrategyTable
 from atlas.evidence import ATTACK, BOTH, DEFEND, NONE, Evidence
-from atlas.figures import CLASS_NAMES, CellText, figure_text
+from atlas.figures import CellDigits, drawing, figure_text, sheet
 from atlas.formulas import break_even, win_chance_testing_when_won, win_chance_without_luck
 from atlas.policies import STRATEGIES, Policy, strategy, strategy_title
 from atlas.rules import Outcome, Rules, State
@@ -50,7 +50,7 @@ from atlas.style import (
     svg_style,
 )
 from atlas.svg import PaperFigure, svg_document
-from atlas.vector import VectorRenderer, lines_path
+from atlas.vector import lines_path
 from atlas.wording import counted, signed
 
 FOLDER = "static/paper"
@@ -301,7 +301,7 @@ def _legend(figure: Figure, left: int, curves: Sequence[Curve], step: int) -> No
 
 def _without_luck(rules: Rules) -> PaperFigure:
     chance = chance_without_luck(rules)
-    figure = _sheet(WIDTH, HEIGHT)
+    figure = sheet(WIDTH, HEIGHT)
     _foe_panel(figure, "Win chance, %: formula and dice", by_foe(rules, chance), samples(rules, strategy(0, 0), 0))
     _gap_panel(figure, "Win chance, %: the skill gap", by_gap(chance), (0, 100), 20)
     shows = (
@@ -326,7 +326,7 @@ def _constant_luck(rules: Rules) -> PaperFigure:
     gains = gains_by_gap(rules)
     low, high = min(min(_percents(c)) for c in gains), max(max(_percents(c)) for c in gains)
     up = 10 * int(low // 10), 10 * max(1, int(-(-high // 10)))
-    figure = _sheet(WIDTH, HEIGHT)
+    figure = sheet(WIDTH, HEIGHT)
     played = samples(rules, strategy(3, 0), CONSTANT_LUCK)
     _foe_panel(figure, f"Win chance, %: constant LUCK {CONSTANT_LUCK}", by_foe(rules, chance), played)
     _gap_panel(figure, "Gained over no luck, points", gains, up, 10)
@@ -364,7 +364,7 @@ DASHED = (0, (2.5, 1.6))
 def _scheme(rules: Rules) -> PaperFigure:
     cell, across = SCHEME_CELL, SCHEME_CELL * (SCHEME_SIDE + 1)
     width, height = 44 + across + 50 + across + 12, 70 + across + 24
-    figure = _sheet(width, height)
+    figure = sheet(width, height)
     for left, outcome in ((44, Outcome.WON), (44 + across + 50, Outcome.LOST)):
         axes = figure.add_axes((left / width, 70 / height, across / width, across / height))
         axes.set_axis_off()
@@ -450,12 +450,7 @@ def _scheme_legend(figure: Figure) -> None:
 # The nine strategies.
 
 STRATEGY_CELL = 11
-
-
-class SmallCellText(CellText):
-    """Digits for the small cells of these maps."""
-
-    SIZES = (8, 6)
+DIGIT_SIZE = 8
 
 
 def _strategies(tables: Sequence[StrategyTable]) -> PaperFigure:
@@ -463,13 +458,12 @@ def _strategies(tables: Sequence[StrategyTable]) -> PaperFigure:
     side = len(maps[0][2])
     across, bottom, right = side * STRATEGY_CELL, 116, 340
     width, height = max(right + across + 8, 612), bottom + across + 26
-    figure = _sheet(width, height)
+    figure = sheet(width, height)
     for left, (gap, luck, numbers) in zip((40, right), maps, strict=True):
         axes = _map_axes(figure, left, bottom, STRATEGY_CELL, side)
         _fill_cells(axes, [(numbers == n, STRATEGY_FILLS[n]) for n in STRATEGIES if (numbers == n).any()])
-        digits = SmallCellText(INK.light)
-        digits.rows = tuple(tuple(str(n) if n else "" for n in row) for row in numbers.tolist())
-        axes.add_artist(digits)
+        digits = tuple(tuple(str(n) if n else "" for n in row) for row in numbers.tolist())
+        axes.add_artist(CellDigits(digits, DIGIT_SIZE, INK))
         figure_text(
             figure, left, bottom + across + 9, f"Skill gap {signed(gap)}, LUCK {luck}", 10.5, INK, weight="bold"
         )
@@ -555,7 +549,7 @@ def _thresholds(tables: Sequence[StrategyTable]) -> PaperFigure:
     counts = threshold_counts(tables)
     taus = sorted(counts[1]) or [0]
     panel = tau_panel(counts)
-    figure = _sheet(WIDTH, HEIGHT)
+    figure = sheet(WIDTH, HEIGHT)
     axes = panel.axes(figure)
     for place, (number, colour) in enumerate(TAU_FILLS.items()):
         for tau in taus:
@@ -606,7 +600,7 @@ def _regions(evidence: Evidence) -> PaperFigure:
     across = side * REGION_CELL
     width, bottom = 34 + 3 * across + 2 * 40 + 10, 62
     height = bottom + 2 * across + 46 + 24
-    figure = _sheet(width, height)
+    figure = sheet(width, height)
     for column, gap in enumerate(REGION_GAPS):
         for row, luck in enumerate(reversed(REGION_LUCKS)):
             left, foot = 34 + column * (across + 40), bottom + row * (across + 46)
@@ -672,27 +666,19 @@ def _region_legend(figure: Figure) -> None:
 # The file.
 
 
-def _sheet(width: int, height: int) -> Figure:
-    figure = Figure(figsize=(width / 72, height / 72), dpi=72)
-    figure.patch.set_visible(False)
-    return figure
-
-
 def _figure(
     figure: Figure, name: str, title: str, where: str, shows: str, how_to_read: str, *, numbers: str = ""
 ) -> PaperFigure:
     """The drawing finished as a file; `numbers` stand in its description only."""
     width, height = round(figure.bbox.width), round(figure.bbox.height)
-    renderer = VectorRenderer(width, height, CLASS_NAMES)
-    figure.draw(renderer)
-    drawing = renderer.take()
-    svg = svg_document(width, height, title, f"{shows} {numbers}".strip(), _style(drawing), drawing)
+    drawn = drawing(figure)
+    svg = svg_document(width, height, title, f"{shows} {numbers}".strip(), _style(drawn), drawn)
     return PaperFigure(f"{FOLDER}/{name}.svg", title, where, shows, how_to_read, svg)
 
 
-def _style(drawing: str) -> str:
+def _style(drawn: str) -> str:
     """The stylesheet with the colours that a drawing uses."""
-    classes = {name for words in re.findall(r'class="([^"]+)"', drawing) for name in words.split()}
+    classes = {name for words in re.findall(r'class="([^"]+)"', drawn) for name in words.split()}
     fills, lines = ([_NAMED[name[2:]] for name in sorted(classes) if name.startswith(kind)] for kind in ("f-", "s-"))
     font = f"svg{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}"
     return font + svg_style(fills, lines)

@@ -13,11 +13,11 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Affine2D
 
 from atlas.contours import Points, inner_lines, outlines
-from atlas.figures import CLASS_NAMES, figure_text
+from atlas.figures import drawing, figure_text, sheet
 from atlas.maps import Map, Policy, play_map
 from atlas.style import FONTS, INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Level, Mark, svg_style
 from atlas.tables import GapTable
-from atlas.vector import VectorRenderer, lines_path
+from atlas.vector import lines_path
 from atlas.wording import signed
 
 GUTTER = 3
@@ -38,22 +38,19 @@ def plate(tables: Sequence[GapTable], policy: Policy, levels: Sequence[Level]) -
     left, right, top, bottom = MARGINS
     pitch = rows[0][0].side + GUTTER
     width, height = left + pitch * len(rows[0]) + right, top + pitch * len(rows) + bottom
-    figure = Figure(figsize=(width / 72, height / 72), dpi=72)
-    figure.patch.set_visible(False)
+    figure = sheet(width, height)
     for collection in _collections(rows, levels, pitch):
         collection.set_transform(Affine2D().translate(left - 0.5, bottom - 0.5))
         figure.add_artist(collection)
     _label(figure, [signed(table.skill_gap) for table in tables], len(rows[0]), pitch)
     _draw_legend(figure)
-    renderer = VectorRenderer(width, height, CLASS_NAMES)
-    figure.draw(renderer)
     title = f"All skill gaps and lucks, {'thrifty' if policy is Policy.THRIFTY else 'for the win alone'}"
     words_for_all = "Small maps of when to test your luck: skill gaps run up, lucks run right, lowest first."
     style = svg_style((TILE, INK, QUIET, *PLATE_FILLS.values()), (LEVEL_LINE, PAPER))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-labelledby="t d">'
         f'<title id="t">{escape(title)}</title><desc id="d">{words_for_all}</desc>'
-        f"<style>text{{font-family:{FONTS}}}{style}</style>{renderer.take()}</svg>\n"
+        f"<style>text{{font-family:{FONTS}}}{style}</style>{drawing(figure)}</svg>\n"
     ).encode()
 
 

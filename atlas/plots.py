@@ -7,10 +7,9 @@ from matplotlib.figure import Figure
 
 from atlas.catalogue import Card
 from atlas.fightsets import FIGHT_SETS
-from atlas.figures import CLASS_NAMES, figure_text
+from atlas.figures import drawing, figure_text, sheet
 from atlas.style import ACCENT, FONTS, FRAME, GRID, INK, LOST_INK, QUIET, WON_INK, Colour, svg_style
 from atlas.svg import svg_document
-from atlas.vector import VectorRenderer
 from atlas.wording import percent
 
 WIDTH, HEIGHT = 560, 330
@@ -23,8 +22,7 @@ LEAST_SHOWN = 70.0
 
 def front_svg(front: Sequence[Card]) -> bytes:
     """What each further rule is worth: captured gain on the left, worst loss on the right."""
-    figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72)
-    figure.patch.set_visible(False)
+    figure = sheet(WIDTH, HEIGHT)
     sizes = [len(card.rules) for card in front]
     gain = _panel(figure, LEFT, sizes, (LEAST_SHOWN, 100), 5)
     for fights in FIGHT_SETS:
@@ -35,11 +33,8 @@ def front_svg(front: Sequence[Card]) -> bytes:
     loss = _panel(figure, LEFT + PANEL + 62, sizes, (0, highest), 5)
     _line(loss, sizes, worst, ACCENT, "s")
     _words(figure, sizes, highest)
-    renderer = VectorRenderer(WIDTH, HEIGHT, CLASS_NAMES)
-    figure.draw(renderer)
-    return svg_document(
-        WIDTH, HEIGHT, "What each further rule is worth", _description(front), _style(), renderer.take()
-    )
+    title = "What each further rule is worth"
+    return svg_document(WIDTH, HEIGHT, title, _description(front), _style(), drawing(figure))
 
 
 def _panel(figure: Figure, left: int, sizes: Sequence[int], limits: tuple[float, float], step: int) -> Axes:
@@ -95,7 +90,5 @@ def _description(front: Sequence[Card]) -> str:
 
 
 def _style() -> str:
-    named = (INK, QUIET, ACCENT, WON_INK, LOST_INK)
-    used = [Colour(CLASS_NAMES[colour.light], colour.light, colour.dark) for colour in named]
     font = f"svg{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}"
-    return font + svg_style(used, (FRAME, GRID, ACCENT, WON_INK, LOST_INK, INK))
+    return font + svg_style((INK, QUIET, ACCENT, WON_INK, LOST_INK), (FRAME, GRID, ACCENT, WON_INK, LOST_INK, INK))

@@ -68,8 +68,6 @@ class Scale:
     colours: tuple[Colour, ...]
     edge_labels: tuple[str, ...] = ()
     """under the edges of the legend"""
-    band_labels: tuple[str, ...] = ()
-    """or under its bands"""
 
     def bands(self, values: npt.NDArray[np.float64]) -> Bands:
         """The band of every number; −1 for what is not a number."""
@@ -146,7 +144,6 @@ EARLINESS = Scale(
     name="luck",
     title="Test from this LUCK on",
     edges=(-99.0, -11.5, -9.5, -7.5, -5.5),
-    band_labels=("never", "12 up", "10, 11", "8, 9", "6, 7", "5 or less"),
     colours=_colours(
         "luck",
         ("#fbf8f1", "#1b1916"),
@@ -249,7 +246,7 @@ def _key(mark: Mark) -> str:
     return f".k-{mark.name} {{ background: var(--{mark.colour.name}); clip-path: polygon(evenodd, {points}); }}\n"
 
 
-def svg_style(fills: Sequence[Colour], lines: Sequence[Colour], *, dark: bool = True) -> str:
+def svg_style(fills: Sequence[Colour], lines: Sequence[Colour]) -> str:
     """The stylesheet inside a drawing: the class f-name fills with a colour, s-name draws lines with it."""
 
     def rules(shade: str) -> str:
@@ -257,4 +254,4 @@ def svg_style(fills: Sequence[Colour], lines: Sequence[Colour], *, dark: bool = 
         drawn = (f".s-{colour.name}{{stroke:{getattr(colour, shade)}}}" for colour in lines)
         return "".join((*filled, *drawn))
 
-    return rules("light") + (f"@media(prefers-color-scheme:dark){{{rules('dark')}}}" if dark else "")
+    return f"{rules('light')}@media(prefers-color-scheme:dark){{{rules('dark')}}}"

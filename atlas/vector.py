@@ -1,8 +1,8 @@
 """A small SVG renderer for matplotlib: artists in, short paths with whole coordinates out.
 
 matplotlib's own SVG writes every mark as an element of its own with six decimals. Here all marks of
-a kind are one path, lines run by `h` and `v`, and colours are classes, so that a stylesheet can
-change them for dark paper.
+a kind are one path, lines are straight and run by `h` and `v`, and colours are classes, so that a
+stylesheet can change them for dark paper.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,10 +21,7 @@ from matplotlib.transforms import Transform
 from atlas.contours import Points
 from atlas.style import CELL_FONTS
 
-HALF_DIGIT = 0.3
-"""of the font size"""
 _MOVE, _LINE, _CLOSE = int(Path.MOVETO), int(Path.LINETO), int(Path.CLOSEPOLY)
-_CURVES = {int(Path.CURVE3): ("Q", 2), int(Path.CURVE4): ("C", 3)}
 _ANCHORS = {"center": ' text-anchor="middle"', "right": ' text-anchor="end"', "left": ""}
 
 
@@ -46,20 +43,16 @@ def lines_path(lines: Sequence[Points], *, closed: bool) -> Path:
 class VectorRenderer(RendererBase):
     """Collects a drawing as SVG elements; one unit is one point."""
 
-    def __init__(self, width: int, height: int, names: Mapping[str, str], *, text_as_outlines: bool = False) -> None:
+    def __init__(self, width: int, height: int, names: Mapping[str, str]) -> None:
         super().__init__()
         self.width, self.height = width, height
         self.names = names
         """class names by colour"""
-        self.text_as_outlines = text_as_outlines
         self._known: dict[tuple[float, ...], str] = {}
         self.elements: list[str] = []
 
-    def take(self) -> str:
-        """What was drawn since the last call."""
-        drawn = "".join(self.elements)
-        self.elements.clear()
-        return drawn
+    def drawn(self) -> str:
+        return "".join(self.elements)
 
     def get_canvas_width_height(self) -> tuple[float, float]:
         return self.width, self.height
@@ -94,12 +87,10 @@ class VectorRenderer(RendererBase):
         rgbFace: Any = None,  # noqa: N803
     ) -> None:
         """All marks of a kind as one path: each moves on from where the last began."""
-        places = self._whole(path, trans)
-        start, shape, end = _relative(
-            np.rint(marker_trans.transform(marker_path.vertices)).astype(int) * (1, -1), marker_path.codes
-        )
-        moves = np.diff(places, axis=0, prepend=0) + (start - end)
-        moves[0] += end
+        corners = np.rint(marker_trans.transform(marker_path.vertices)).astype(int) * (1, -1)
+        shape = _straight((corners - corners[0]).tolist(), _codes(marker_path)).removeprefix("M0 0")
+        moves = np.diff(self._whole(path, trans), axis=0, prepend=0)
+        moves[0] += corners[0]
         self._paint("".join([f"m{x}{_spaced(y)}{shape}" for x, y in moves.tolist()]), rgbFace, None, 0, None)
 
     def draw_text(
@@ -113,9 +104,6 @@ class VectorRenderer(RendererBase):
         ismath: Any = False,
         mtext: Text | None = None,
     ) -> None:
-        if self.text_as_outlines:
-            super().draw_text(gc, x, y, s, prop, angle, ismath, mtext)
-            return
         anchor = ""
         if mtext is not None:
             anchor = _ANCHORS[str(mtext.get_horizontalalignment())]
@@ -128,26 +116,14 @@ class VectorRenderer(RendererBase):
             f' font-size="{prop.get_size_in_points():g}"{anchor}{weight}{turn}>{escape(s, quote=False)}</text>'
         )
 
-    def write(self, text: Text, line_height: float) -> None:
-        """Texts that need no measuring: the lines of one that is not turned, from its place down."""
-        x, y = text.get_transform().transform(text.get_unitless_position())
-        gc = self.new_gc()
-        gc.set_foreground(text.get_color())
-        for i, line in enumerate(text.get_text().split("\n")):
-            if line:
-                self.draw_text(gc, x, self.height - y + i * line_height, line, text.get_fontproperties(), 0)
-
-    def draw_cell_text(self, rows: Sequence[tuple[float, float, Sequence[tuple[float, str]]]], colour: Any) -> None:
-        """Rows of characters, each with the place of its middle: (y, font size, [(x, character)]).
-
-        WeasyPrint knows no anchor for each of several characters: print shifts them by half a digit.
-        """
-        anchor = "" if self.text_as_outlines else f' text-anchor="middle" style="font-family:{CELL_FONTS}"'
-        self.elements.append(f'<g class="f-{self._name(colour)}"{anchor}>')
-        for y, size, characters in rows:
-            shift = HALF_DIGIT * size if self.text_as_outlines else 0
-            places = " ".join(_short(x - shift) for x, _ in characters)
-            text = "".join(character for _, character in characters)
+    def draw_digits(self, rows: Sequence[tuple[float, Sequence[tuple[float, str]]]], size: float, colour: Any) -> None:
+        """Rows of digits, each with the place of its middle: (height of the foot, [(x, digit)])."""
+        self.elements.append(
+            f'<g class="f-{self._name(colour)}" text-anchor="middle" style="font-family:{CELL_FONTS}">'
+        )
+        for y, digits in rows:
+            places = " ".join(_short(x) for x, _ in digits)
+            text = "".join(digit for _, digit in digits)
             self.elements.append(f'<text y="{_short(self.height - y)}" font-size="{size:g}" x="{places}">{text}</text>')
         self.elements.append("</g>")
 
@@ -158,20 +134,7 @@ class VectorRenderer(RendererBase):
         return whole
 
     def _data(self, path: Path, transform: Transform) -> str:
-        codes = None if path.codes is None else np.asarray(path.codes).tolist()
-        if codes and not _CURVES.keys().isdisjoint(codes):
-            return self._curved(path, transform)
-        return _straight(self._whole(path, transform).tolist(), codes)
-
-    def _curved(self, path: Path, transform: Transform) -> str:
-        parts: list[str] = []
-        for vertices, code in path.iter_segments(transform, curves=True, simplify=False):
-            points = " ".join(
-                _short(v if i % 2 == 0 else self.height - v) for i, v in enumerate(np.asarray(vertices).tolist())
-            )
-            letter = {_MOVE: "M", _LINE: "L", _CLOSE: "z"}.get(int(code)) or _CURVES[int(code)][0]
-            parts.append("z" if letter == "z" else letter + points)
-        return "".join(parts)
+        return _straight(self._whole(path, transform).tolist(), _codes(path))
 
     def _name(self, colour: Any) -> str:
         key = tuple(colour)
@@ -195,6 +158,14 @@ class VectorRenderer(RendererBase):
         self.elements.append(f'<path class="{classes}"{attributes} d="{d}"/>')
 
 
+def _codes(path: Path) -> list[int] | None:
+    if path.codes is None:
+        return None
+    codes: list[int] = np.asarray(path.codes).tolist()
+    assert {_MOVE, _LINE, _CLOSE}.issuperset(codes), "no curves here"
+    return codes
+
+
 def _straight(points: list[list[int]], codes: list[int] | None) -> str:
     parts: list[str] = []
     x = y = 0
@@ -213,25 +184,6 @@ def _straight(points: list[list[int]], codes: list[int] | None) -> str:
             parts.append(f"l{to_x - x}{_spaced(to_y - y)}")
         x, y = to_x, to_y
     return "".join(parts)
-
-
-def _relative(points: npt.NDArray[np.int64], codes: Any) -> tuple[npt.NDArray[np.int64], str, npt.NDArray[np.int64]]:
-    """A mark as moves: where it starts, its shape from there, and where its last polygon starts."""
-    parts: list[str] = []
-    start = here = points[0]
-    for i, (point, code) in enumerate(zip(points, codes.tolist(), strict=True)):
-        if code == _CLOSE:
-            parts.append("z")
-            continue
-        x, y = (point - (start if i and code == _MOVE else here)).tolist()
-        if i and code == _MOVE:
-            parts.append(f"m{x}{_spaced(y)}")
-        elif i:
-            parts.append(f"h{x}" if y == 0 else f"v{y}" if x == 0 else f"l{x}{_spaced(y)}")
-        if code == _MOVE:
-            start = point
-        here = point
-    return points[0], "".join(parts), start
 
 
 def _spaced(number: int) -> str:

@@ -1,63 +1,75 @@
-"""Draw `.github/maps.png`, the picture in the README: `python -m tests.contact_sheet`."""
+"""Draw `.github/maps.png`, the picture of the maps in the README: `make`, then `python -m tests.contact_sheet`."""
 
 import io
-from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
 from PIL import Image
+from playwright.sync_api import Browser, Locator
 
-from atlas.figures import FONT, MapArtists, draw_legend, dress
-from atlas.maps import PLAY, STAKES, WORTH, Gain, Map, Policy, gain_map, gains, play_map, stake_map, threshold_map
-from atlas.rules import Edition, Outcome
-from atlas.solver import solve_pair
-from atlas.style import INK, PAPER, QUIET
-from atlas.tables import GapTable, gap_table
+from atlas.style import PAPER
+from tests.browser import launched
+from tests.print_sheet import ROOT
 
-WIDTH, HEIGHT, COLUMNS = 1400, 1130, 3
-BOARD, TOP, STEP = 400, 76, 490
-"""side of a map, height above the first row, and from row to row, in pixels"""
+GAP, WINDOW = 40, 464
+"""between two pictures, and the width of a window in which a map is as wide as the text, in pixels"""
 
 
-def chosen(table: GapTable) -> Sequence[Map]:
-    return (
-        play_map(table, 9, Policy.THRIFTY),
-        play_map(table, 12, Policy.BEST),
-        stake_map(table, 9, Outcome.WON),
-        stake_map(table, 9, Outcome.LOST),
-        threshold_map(table, Outcome.WON, Policy.THRIFTY),
-        gain_map(table, 9, Gain.LUCK, gains(table, None, Gain.LUCK)[9]),
-    )
+class Row(NamedTuple):
+    """Maps under the heading of a page; each is a page of the atlas and the number of the map on it."""
+
+    scheme: str
+    maps: tuple[tuple[str, int], ...]
 
 
-def contact_sheet(maps: Sequence[Map]) -> bytes:
-    """Several maps side by side as a PNG."""
-    figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72, facecolor=PAPER.light)
-    margin = (WIDTH - COLUMNS * BOARD) / (COLUMNS + 1)
-    for i, map_ in enumerate(maps):
-        row, column = divmod(i, COLUMNS)
-        left, top = margin + column * (BOARD + margin), TOP + row * STEP
-        axes = figure.add_axes((left / WIDTH, 1 - (top + BOARD) / HEIGHT, BOARD / WIDTH, BOARD / HEIGHT))
-        artists = MapArtists(axes, map_.face, map_.side)
-        artists.show(map_)
-        dress(axes, map_.side, words=False)
-        axes.tick_params(labelsize=13)
-        for y, words, size, colour in ((46, map_.title, 19, INK), (22, map_.subtitle, 13, QUIET)):
-            font = FontProperties(family=FONT, size=size, weight="bold" if colour is INK else "normal")
-            at = (left / WIDTH, 1 - (top - y + 8) / HEIGHT)
-            figure.text(*at, words, fontproperties=font, color=colour.light, va="center")
-    for column, face in enumerate((PLAY, STAKES[Outcome.WON], WORTH)):
-        draw_legend(figure, face, left=margin + column * (BOARD + margin), width=BOARD, size=11, advance=0.62)
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", metadata={"Software": None})
-    few_colours = Image.open(buffer).convert("RGB").quantize(128, dither=Image.Dither.NONE)
+ROWS = (
+    Row("light", tuple(("skill-gap-0-luck-9", number) for number in range(3))),
+    Row("dark", (("skill-gap-minus-2-luck-12", 0), ("skill-gap-minus-2-luck-12", 2), ("skill-gap-minus-2", 4))),
+)
+
+
+def picture(part: Locator) -> Image.Image:
+    return Image.open(io.BytesIO(part.screenshot())).convert("RGB")
+
+
+def strip(browser: Browser, site: Path, row: Row) -> Image.Image:
+    """One row, on the paper of its scheme."""
+    size = {"width": WINDOW, "height": 1000}
+    # Without scripts no cell is framed for reading.
+    context = browser.new_context(color_scheme=row.scheme, viewport=size, java_script_enabled=False)  # type: ignore[arg-type]
+    page = context.new_page()
+    heading, pictures = None, []
+    for name, number in row.maps:
+        page.goto((site / "atlas" / f"{name}.html").resolve().as_uri())
+        heading = heading or picture(page.locator("h1"))
+        pictures.append(picture(page.locator("figure").nth(number)))
+    context.close()
+    assert heading
+    width = sum(map_.width + GAP for map_ in pictures) + GAP
+    height = heading.height + max(map_.height for map_ in pictures) + 3 * GAP
+    sheet = Image.new("RGB", (width, height), getattr(PAPER, row.scheme))
+    sheet.paste(heading, (GAP, GAP))
+    x = GAP
+    for map_ in pictures:
+        sheet.paste(map_, (x, heading.height + 2 * GAP))
+        x += map_.width + GAP
+    return sheet
+
+
+def contact_sheet(browser: Browser, site: Path) -> bytes:
+    """Maps of a built site as a PNG, row under row."""
+    strips = [strip(browser, site, row) for row in ROWS]
+    sheet = Image.new("RGB", (strips[0].width, sum(found.height for found in strips)))
+    y = 0
+    for found in strips:
+        sheet.paste(found, (0, y))
+        y += found.height
     small = io.BytesIO()
-    few_colours.save(small, "PNG", optimize=True)
+    # The octree keeps the colours of thin lines.
+    sheet.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
     return small.getvalue()
 
 
 if __name__ == "__main__":
-    picture = Path(__file__).parent.parent / ".github" / "maps.png"
-    picture.parent.mkdir(exist_ok=True)
-    picture.write_bytes(contact_sheet(chosen(gap_table(solve_pair(Edition(), 0)))))
+    with launched() as chromium:
+        (ROOT / ".github" / "maps.png").write_bytes(contact_sheet(chromium, ROOT / "build" / "site"))

@@ -1,9 +1,10 @@
 """What the atlas pages show of a skill gap, read back from the markup and held against the tables."""
 
+import gzip
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from html import unescape
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -25,11 +26,11 @@ from atlas.sheets import (
     percents,
 )
 from atlas.solver import solve_pair
-from atlas.style import EARLINESS, PLATE_FILLS
+from atlas.style import CELL, EARLINESS, PLATE_FILLS
 from atlas.tables import GapTable, gap_table
 from atlas.thresholds import ThresholdTable, read_back
 from atlas.wording import effect, percent
-from tests.test_figures import Edge, filled, rim_cells
+from tests.map_reading import LEVEL_LOOKS, Shown, check_shown, edges, filled, rim, svg_lines
 
 SIDE = 24
 
@@ -45,21 +46,13 @@ def sheet(even: tuple[GapTable, GapTable]) -> GapSheet:
     return gap_sheet(*even)
 
 
-def lines_of(d: str, side: int = SIDE) -> list[Points]:
-    """The lines of a path of moves and steps, with hero stamina counted up again."""
-    lines: list[Points] = []
-    for letter, numbers in re.findall(r"([MLhvz])([-\d. ]*)", d):
-        if letter == "M":
-            x, y = (int(n) for n in numbers.split())
-            lines.append([(x, side - y)])
-        elif letter != "z":
-            x, y = lines[-1][-1]
-            lines[-1].append((x + int(numbers), y) if letter == "h" else (x, y - int(numbers)))
-    return lines
+def upwards(d: str, side: int = SIDE) -> list[Points]:
+    """The lines of a path, with hero stamina counted up again."""
+    return [[(x, side - y) for x, y in line] for line in svg_lines(d)]
 
 
-def marked(d: str, side: int) -> Mask:
-    """The cells at the corners of a path, without the first and the last corner, which carry no mark."""
+def marked(d: str) -> Iterator[tuple[int, int]]:
+    """The corners of a path (column, row from the top) without the first and the last, which carry no mark."""
     corners: list[tuple[int, int]] = []
     for letter, numbers in re.findall(r"([MLh])([-\d ]*)", d):
         values = [int(n) for n in numbers.split()]
@@ -68,52 +61,46 @@ def marked(d: str, side: int) -> Mask:
         else:
             for step in values:
                 corners.append((corners[-1][0] + step, corners[-1][1]))
-    cells = np.zeros((side, side), dtype=bool)
-    for x, y in corners[1:-1]:
-        assert not cells[side - 1 - y, x], "marked twice"
-        cells[side - 1 - y, x] = True
-    return cells
+    yield from corners[1:-1]
 
 
-def edges_of(d: str, side: int) -> set[Edge]:
-    edges: set[Edge] = set()
-    for line in lines_of(d, side):
-        for (x, y), (x2, y2) in pairwise(line):
-            edges |= {(x, i, True) for i in range(min(y, y2), max(y, y2))}
-            edges |= {(i, y, False) for i in range(min(x, x2), max(x, x2))}
-    return edges
-
-
-def check(map_: Map) -> None:
-    """Every cell of one drawn map."""
-    svg = map_svg(map_)
-    side = map_.side
-    bands = np.full((side, side), -2)
-    names = [colour.name for colour in map_.face.scale.colours]
+def read(map_: Map) -> Shown:
+    """A map as it is in a page."""
+    svg, side = map_svg(map_), map_.side
+    shown = Shown(np.full((side, side), " " * 20))
     for name, d in re.findall(r'<path class="f-([a-z0-9-]+)" d="([^"]*)"', svg):
-        bands[filled(lines_of(d, side), side, side)] = names.index(name) if name in names else -1
-    assert np.array_equal(bands, map_.bands)
-    drawn = dict(re.findall(r'<path marker-mid="url\(#([a-z-]+)\)" d="([^"]*)"', svg))
-    for mark, cells in map_.marks.items():
-        assert np.array_equal(marked(drawn.get(mark.name, "M0 0h0"), side), cells), mark.name
-    levels = re.findall(r'<path class="s-level"[^>]* d="([^"]*)"', svg)
-    lines = [rim for rim in (rim_cells(cells) for cells in map_.levels.values()) if rim]
-    assert [edges_of(d, side) for d in levels] == lines
+        shown.ground[filled(upwards(d, side), side, side)] = name
+    for name, d in re.findall(r'<path marker-mid="url\(#([a-z-]+)\)" d="([^"]*)"', svg):
+        for x, y in marked(d):
+            shown.mark(name, side - 1 - y, x)
+    for width, dashes, d in re.findall(
+        r'<path class="s-level" stroke-width="([.\d]*)"( stroke-d[^"]*"[^"]*")? d="([^"]*)"', svg
+    ):
+        shown.levels[LEVEL_LOOKS[round(CELL * float(width), 3), bool(dashes)]] = edges(upwards(d, side))
+    return shown
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("gap", SKILL_GAPS)
 def test_every_map_in_a_page_is_the_table(gap_tables: dict[int, GapTable], gap: int) -> None:
-    maps = list(gap_maps_of(gap_tables[gap], gap_tables.get(gap + 1)))
+    table, above = gap_tables[gap], gap_tables.get(gap + 1)
+    maps = list(gap_maps_of(table, above))
+    assert len(maps) == 108
     for map_ in maps:
-        check(map_)
+        check_shown(read(map_), map_, table, above, lambda colour: colour.name)
 
 
 def test_maps_of_other_sizes() -> None:
     table = gap_table(solve_pair(Edition(Rules(max_stamina=5, max_luck=3)), 2))
     for map_ in gap_maps_of(table, None):
-        check(map_)
+        check_shown(read(map_), map_, table, None, lambda colour: colour.name)
     assert len(gap_sheet(table, None).lucks) == 4
+
+
+def test_maps_are_small(even: tuple[GapTable, GapTable]) -> None:
+    drawn = [map_svg(map_).encode() for map_ in gap_maps_of(*even)]
+    assert max(map(len, drawn)) < 15_000
+    assert max(len(gzip.compress(svg, mtime=0)) for svg in drawn) < 4_000
 
 
 def test_a_thumbnail_is_the_table(even: tuple[GapTable, GapTable]) -> None:
@@ -123,15 +110,21 @@ def test_a_thumbnail_is_the_table(even: tuple[GapTable, GapTable]) -> None:
         svg = thumbnail(map_)
         fills = dict(re.findall(r'<path class="f-([a-z-]+)" d="([^"]*)"', svg))
         for mark, colour in PLATE_FILLS.items():
-            assert np.array_equal(filled(lines_of(fills.get(colour.name, ""))), map_.marks[mark])
+            assert np.array_equal(filled(upwards(fills.get(colour.name, "")), SIDE, SIDE), map_.marks[mark])
         line = re.search(r'class="s-level even" d="([^"]*)"', svg)
-        assert line and edges_of(line[1], SIDE) == rim_cells(table.win_chance_thrifty[luck] >= 0.5)
+        assert line and edges(upwards(line[1])) == rim(table.win_chance_thrifty[luck] >= 0.5)
 
 
 def test_a_page_has_the_shapes_of_all_its_marks() -> None:
     for face in FACES:
         parts = page_parts(SIDE, face.marks)
-        assert re.findall(r'<marker id="([a-z-]+)"', parts) == [mark.name for mark in face.marks]
+        drawn = re.findall(r'<marker id="([a-z-]+)"[^>]*><path class="f-([a-z-]+)" d="([^"]*)"', parts)
+        assert [(name, colour) for name, colour, _ in drawn] == [(mark.name, mark.colour.name) for mark in face.marks]
+        for (_, _, d), mark in zip(drawn, face.marks, strict=True):
+            corners = [[int(n) for n in polygon.split()] for polygon in re.findall(r"M([^z]*)z", d)]
+            assert [list(zip(c[::2], (-y for y in c[1::2]), strict=True)) for c in corners] == [
+                list(polygon) for polygon in mark.polygons
+            ]
     assert "style=" not in page_parts(SIDE, ())
 
 

@@ -13,7 +13,7 @@ from atlas.evidence import Evidence
 from atlas.mathml import FormulaError, formula, subscripts
 from atlas.paper_figures import paper_figures
 from atlas.paper_pages import paper_page, theory_page
-from atlas.render import environment, render_html
+from atlas.render import environment, render_text
 from atlas.rules import Edition
 
 
@@ -53,12 +53,12 @@ def paper(evidence: Evidence) -> str:
     figures = paper_figures(evidence, list(evidence.strategies.values()))
     page = paper_page(judge_all(evidence), errata(evidence), encounters(Edition()), figures)
     assert page.total == sum(len(section.claims) for section in page.sections)
-    return render_html(environment(), page).decode()
+    return render_text(page)
 
 
 @pytest.fixture(scope="module")
 def theory(evidence: Evidence) -> str:
-    return render_html(environment(), theory_page(evidence, Edition())).decode()
+    return render_text(theory_page(evidence, Edition()))
 
 
 @pytest.mark.slow

@@ -1,15 +1,12 @@
-"""What is put on paper, part by part: drawings, the typeface of cells, sheets, and a press that stops at a warning."""
+"""What is put on paper, part by part: the typeface of cells, sheets, and a press that stops at a warning."""
 
 import os
-import re
 import subprocess
 import sys
 from dataclasses import replace
 from io import BytesIO
-from itertools import product
 from pathlib import Path
 
-import numpy as np
 import pytest
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
@@ -18,15 +15,10 @@ from atlas import press as pressing
 from atlas.cellfont import CELL_EM, cell_font
 from atlas.engine import BuildError
 from atlas.imposition import scale_on, sides
-from atlas.ink import band_names, ground_ink, map_ink, thinned
-from atlas.maps import Gain, Policy, gain_map, gains, play_map, stake_map
 from atlas.policies import ATTACK_AT_SIX, Rule
 from atlas.press import press
 from atlas.print_pages import A4, A5, LETTER, Document, FoldingSheet, folding_sheet, gap_numbers, lines
-from atlas.rules import Edition, InputError, Outcome, Rules
-from atlas.solver import solve_pair
-from atlas.style import BOTH, CELL, CHANCE, EARLINESS, GAIN, LOST, SCALES, STAKE, WON, colours
-from atlas.tables import gap_table
+from atlas.rules import InputError, Outcome
 
 
 def test_a_stack_of_two_sheets() -> None:
@@ -74,76 +66,6 @@ def test_every_label_is_one_glyph_as_wide_as_a_cell() -> None:
 
 def test_a_cell_font_is_the_same_every_time() -> None:
     assert cell_font(["6", "7a"]) == cell_font(["7a", "6", "6"])
-
-
-def test_a_map_on_paper_has_a_sign_for_every_test() -> None:
-    table = gap_table(solve_pair(Edition(Rules(max_stamina=8)), -1))
-    map_ = play_map(table, 9, Policy.THRIFTY)
-    drawn = map_ink(map_).operators.decode()
-    for mark, first in ((WON, "-7 -6 m"), (LOST, "-6 6 m"), (BOTH, "0 8 m")):
-        assert drawn.count(first) == map_.marks[mark].sum()
-    assert sum(cells.sum() for cells in map_.marks.values()) > 10
-
-
-def painted(operators: str, side: int) -> list[list[str]]:
-    """The colour that ends up in the middle of every cell, by row from the foot: what is painted last."""
-    shown = [["1 1 1"] * side for _ in range(side)]
-    for colour, paths in re.findall(r"([\d. ]+) rg\n((?:[\d ]+ m [^f]*? h\n)+)f", operators):
-        loops = [
-            [(int(x), int(y)) for x, y in re.findall(r"(\d+) (\d+) [ml]", line)] for line in paths.strip().splitlines()
-        ]
-        for row, column in product(range(side), range(side)):
-            x, y = column * CELL + CELL / 2, row * CELL + CELL / 2
-            turns = 0
-            for loop in loops:
-                for (x0, y0), (x1, y1) in zip(loop, loop[1:] + loop[:1], strict=True):
-                    if x0 == x1 > x and min(y0, y1) < y < max(y0, y1):
-                        turns += 1 if y1 > y0 else -1
-            if turns:
-                shown[row][column] = colour
-    return shown
-
-
-@pytest.mark.parametrize("luck", [5, 12])
-def test_every_cell_of_a_map_on_paper_has_the_colour_of_its_band(luck: int) -> None:
-    side = 8
-    table = gap_table(solve_pair(Edition(Rules(max_stamina=side)), 0))
-    maps = [play_map(table, luck, Policy.BEST), *(stake_map(table, luck, outcome) for outcome in Outcome)]
-    maps.append(gain_map(table, luck, Gain.MORE_STAMINA, gains(table, None, Gain.MORE_STAMINA)[luck]))
-    assert (maps[2].bands == 5).any(), "a map with exact ties, which are white between two colours"
-    for map_ in maps:
-        shown = painted(map_ink(map_).operators.decode(), side)
-        for row, column in product(range(side), range(side)):
-            band = map_.bands[row, column]
-            colour = "#ffffff" if band < 0 else thinned(map_.face.scale.colours[band])
-            expected = " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
-            assert shown[row][column] == expected, (map_.subtitle, row, column)
-
-
-def test_the_ground_of_a_table_has_row_one_on_top() -> None:
-    bands = np.zeros((3, 3), dtype=np.int8)
-    bands[0, 2] = 5
-    drawn = ground_ink("ground", bands, EARLINESS, 20, 20).operators.decode()
-    filled = re.findall(r"([\d. ]+) rg\n(.*?) h", drawn)
-    assert len(filled) == 1
-    corners = {tuple(map(int, pair)) for pair in re.findall(r"(\d+) (\d+) [ml]", filled[0][1])}
-    assert corners == {(40, 40), (60, 40), (60, 60), (40, 60)}
-
-
-def test_ink_is_thinned() -> None:
-    def ink(colour: str) -> int:
-        return sum(255 - int(colour[i : i + 2], 16) for i in (1, 3, 5))
-
-    for colour in colours():
-        assert ink(thinned(colour)) <= ink(colour.light) / 2 + 3
-
-
-def test_bands_in_words() -> None:
-    assert band_names(CHANCE)[:2] == ["< 1%", "1–10%"] and band_names(CHANCE)[-1] == "99% up"
-    assert band_names(GAIN)[:3] == ["0", "0–0.1", "0.1–1"]
-    assert band_names(STAKE)[4:7] == ["−0.1 to 0", "0", "0 to +0.1"]
-    for scale in SCALES:
-        assert len(band_names(scale)) == len(scale.colours)
 
 
 def test_rules_stand_under_their_outcome() -> None:

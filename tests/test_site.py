@@ -1,5 +1,6 @@
 """The whole site in a real browser and through a checker: links, looks, weight, keyboard, offline."""
 
+import io
 import json
 import re
 import shutil
@@ -14,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright.sync_api import Browser, Page, Request, expect
 
 from atlas.maps import Policy, stakes_of, verdicts_of
@@ -21,12 +23,14 @@ from atlas.rules import Outcome, Verdict
 from atlas.tables import GapTable
 from atlas.wording import effect, percent
 from tests.browser import served
+from tests.contact_sheet import contact_sheet
 from tests.tools import checker
 
 pytestmark = pytest.mark.slow
 
 KINDS = (
     "index.html",
+    "fight.html",
     "cheat-sheet.html",
     "strategies.html",
     "theory.html",
@@ -41,7 +45,7 @@ KINDS = (
     "atlas/skill-gap-0-luck-0.html",
 )
 """a page of every kind"""
-CORE = ("index.html", "cheat-sheet.html", "about.html", "atlas/index.html")
+CORE = ("index.html", "fight.html", "cheat-sheet.html", "about.html", "atlas/index.html")
 MEGABYTE = 10**6
 
 
@@ -423,8 +427,18 @@ def test_the_site_is_light(site: Path) -> None:
     def weight(*patterns: str) -> int:
         return sum(path.stat().st_size for pattern in patterns for path in site.rglob(pattern))
 
+    assert sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) <= 30 * MEGABYTE
     assert weight("*.html", "*.svg") <= 8 * MEGABYTE
     assert sum(path.stat().st_size for path in (site / "data").glob("*") if path.is_file()) <= 13.5 * MEGABYTE
+
+
+def test_the_picture_in_the_readme_shows_light_and_dark_maps(site: Path, browser: Browser) -> None:
+    drawn = contact_sheet(browser, site)
+    assert len(drawn) <= 400_000
+    picture = Image.open(io.BytesIO(drawn)).convert("L")
+    top, bottom = (picture.getpixel((1, y)) for y in (1, picture.height - 2))
+    assert isinstance(top, int) and isinstance(bottom, int) and top > 200 and bottom < 50
+    assert picture.width > 1200
 
 
 def test_a_cheat_sheet_prints_cleanly(site: Path, browser: Browser) -> None:

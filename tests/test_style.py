@@ -148,7 +148,6 @@ def test_scales_and_legends_fit() -> None:
         assert len(scale.colours) == len(scale.edges) + 1
         assert list(scale.edges) == sorted(scale.edges)
         assert len(scale.edge_labels) in (0, len(scale.edges))
-        assert len(scale.band_labels) in (0, len(scale.colours))
     assert [level.chance for level in LEVELS] == [0.1, 0.5, 0.9]
     assert {level.chance for level in LEVELS} <= set(CHANCE.edges)
 
