@@ -81,28 +81,41 @@ class Folio(Document):
         return FRONT_PAGES + len(self.sections) * len(self.kinds)
 
 
-def folio(tables: Sequence[GapTable]) -> Folio:
+@dataclass(frozen=True)
+class GapMaps:
+    """The maps of one skill gap: the kinds of pages they stand on, and how they are drawn."""
+
+    skill_gap: int
+    pages: Sequence[MapPage]
+    inks: Sequence[Ink]
+
+
+def gap_maps(table: GapTable, above: GapTable | None) -> GapMaps:
+    """All maps of one skill gap, which takes nothing of the others."""
+    pages = _pages(table, above)
+    inks = [map_ink(map_, f"LUCK {luck}") for page in pages for luck, map_ in page.maps.items()]
+    return GapMaps(table.skill_gap, pages, inks)
+
+
+def folio(tables: Sequence[GapTable], drawn: Sequence[GapMaps]) -> Folio:
     """The whole atlas."""
-    inks = [legend_ink(face) for face in FACES]
-    inks += [swatch_ink(mark) for mark in PLATE_FILLS]
-    sections = []
-    count = 0
-    for number, table in enumerate(tables):
-        above = tables[number + 1] if number + 1 < len(tables) else None
-        pages = _pages(table, above)
-        first = FRONT_PAGES + 1 + number * len(KINDS)
-        sections.append(GapSection(signed(table.skill_gap), f"gap-{gap_slug(table.skill_gap)}", pages, first))
-        for page in pages:
-            count += len(page.maps)
-            inks += [map_ink(map_, f"LUCK {luck}") for luck, map_ in page.maps.items()]
     plates = _plates(tables)
+    signs = [*map(legend_ink, FACES), *map(swatch_ink, PLATE_FILLS)]
     return Folio(
         paper=A4,
-        inks=[*inks, *plates],
+        inks=[*signs, *(ink for maps in drawn for ink in maps.inks), *plates],
         plate_height=PLATE_WIDTH * plates[0].height / plates[0].width,
-        sections=sections,
+        sections=[
+            GapSection(
+                signed(maps.skill_gap),
+                f"gap-{gap_slug(maps.skill_gap)}",
+                maps.pages,
+                FRONT_PAGES + 1 + number * len(KINDS),
+            )
+            for number, maps in enumerate(drawn)
+        ],
         lucks=range(len(tables[0].win_chance)),
-        map_count=count,
+        map_count=sum(len(maps.inks) for maps in drawn),
     )
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from atlas.catalogue import Card
     from atlas.encounters import Encounter
     from atlas.evaluate import StrategyTable
+    from atlas.folio import GapMaps
     from atlas.fonts import Face
     from atlas.pages import Page
     from atlas.sheets import GapSheet
@@ -219,12 +220,19 @@ def print_booklet(
     return {document.path: pages} | {first[size].path: imposed for size, imposed in sheets.items()}
 
 
-def print_folio(tables: "Sequence[GapTable]") -> Files:
+def draw_for_paper(tables: "Sequence[GapTable]") -> "GapMaps":
+    from atlas.folio import gap_maps
+
+    table, *above = tables
+    return gap_maps(table, above[0] if above else None)
+
+
+def print_folio(tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]") -> Files:
     """The full atlas."""
     from atlas.folio import folio
     from atlas.press import press
 
-    document = folio(tables)
+    document = folio(tables, drawn)
     return {document.path: press(document)}
 
 
@@ -350,6 +358,13 @@ class Plan:
         ]
 
     @cached_property
+    def drawn_for_paper(self) -> list[Task]:
+        return [
+            Task(f"paper maps {gap}", DRAWING, draw_for_paper, (), {"tables": self._with_next(gap)})
+            for gap in self.edition.skill_gaps
+        ]
+
+    @cached_property
     def prints(self) -> list[Task]:
         heading = "Printing"
         tables, cards, paper = self.all_tables, self.cards, self.paper
@@ -357,7 +372,9 @@ class Plan:
         whole: Mapping[str, Task | list[Task]] = {"tables": tables, "cards": cards, "paper": paper}
         return [
             Task("booklet", heading, print_booklet, given, whole, PRINT, long=True),
-            Task("folio", heading, print_folio, (), {"tables": tables}, PRINT, long=True),
+            Task(
+                "folio", heading, print_folio, (), {"tables": tables, "drawn": self.drawn_for_paper}, PRINT, long=True
+            ),
             Task("leaves", heading, print_leaves, given, {"tables": tables, "cards": cards}, PRINT),
         ]
 
