@@ -10,9 +10,9 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
+from atlas.tables import Floats
 from atlas.wording import RARE, one_in_figures
 
-Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int32]
 
 TENTHS = 1000
@@ -28,11 +28,18 @@ NEAR = 1e-6
 """where a scaled float is so near to a tie or a whole number that only exact arithmetic can tell"""
 
 
-def chance_codes(chances: Floats) -> Codes:
-    """Tenths of a percent for `wording.chance`; codes of their own for >99.9% and for 1 in so many."""
+def percent_codes(chances: Floats) -> Codes:
+    """Tenths of a percent for `wording.percent`; codes of their own for <0.1% and >99.9%."""
     codes = _rounded(chances, TENTHS)
+    codes[(chances > 0) & (chances < float(RARE))] = UNDER_A_TENTH
     codes[(chances > 1 - float(RARE)) & (chances < 1)] = NEARLY_SURE
-    _exactly(codes, chances, (chances > 0) & (chances < float(RARE)), _one_in_code)
+    return codes
+
+
+def chance_codes(chances: Floats) -> Codes:
+    """As `percent_codes`, for `wording.chance`, with codes of their own for 1 in so many."""
+    codes = percent_codes(chances)
+    _exactly(codes, chances, codes == UNDER_A_TENTH, _one_in_code)
     return codes
 
 
@@ -56,6 +63,19 @@ def stake_codes(stakes: Floats) -> Codes:
     codes[sizes > 0] |= 1
     _exactly(codes, sizes, (np.abs(scaled - np.rint(scaled)) < NEAR) & (scaled > NEAR), _odd_millionths)
     codes[stakes < 0] *= -1
+    return codes
+
+
+def effect_codes(stakes: Floats) -> Codes:
+    """Small numbers for `wording.effect`: twice the size, and one more if it costs.
+
+    Size 0 is none, 1 is less than a tenth of a point, and n + 1 is n tenths.
+    """
+    sizes = np.abs(stakes)
+    codes = 2 * (_rounded(sizes, TENTHS) + 1)
+    codes[sizes < float(RARE)] = 2
+    codes[stakes < 0] += 1
+    codes[stakes == 0] = 0
     return codes
 
 

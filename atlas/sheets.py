@@ -2,7 +2,7 @@
 
 In comes the `GapTable` of a skill gap and that of the next; out comes a `GapSheet`, which takes nothing from
 other skill gaps, so that sheets can be made side by side and kept. A cell's numbers are rounded once, to a
-code (`percent_codes`, `effect_codes`); `wording` words every code, and the script of the page reads the same.
+code (`coded`); `wording` words every code, and the script of the page reads the same.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,9 +12,9 @@ from functools import cache
 from html import escape
 
 import numpy as np
-import numpy.typing as npt
 from markupsafe import Markup
 
+from atlas.coded import NEARLY_SURE, TENTHS, UNDER_A_TENTH, effect_codes, percent_codes
 from atlas.drawing import map_svg, thumbnail
 from atlas.maps import (
     Face,
@@ -32,17 +32,12 @@ from atlas.rules import Outcome, Verdict
 from atlas.style import BOTH, EARLINESS, LOST, WON
 from atlas.tables import Floats, GapTable, Verdicts
 from atlas.thresholds import ThresholdTable, threshold_table
-from atlas.wording import percent
+from atlas.wording import RARE, percent
 
-Codes = npt.NDArray[np.int64]
 DIGITS = "".join(chr(n) for n in range(ord("!"), ord("~") + 1) if chr(n) not in "\"&'<>\\`")
 """of the codes as they stand in a page"""
 ALONE = 59
 """so many codes take one digit; a larger one takes two, of which the first is none of these"""
-TENTHS = 1000
-"""of a percent, in the whole"""
-SURE = TENTHS + 2
-"""the code of a chance of 1"""
 
 
 @dataclass(frozen=True)
@@ -146,41 +141,12 @@ def _drawn(map_: Map) -> Drawn:
     return Drawn(map_.face, map_.subtitle, map_.words, map_svg(map_))
 
 
-def percent_codes(chances: Floats) -> Codes:
-    """0 for nothing, 1 for less than a tenth of a percent, n + 1 for n tenths, then more than 99.9 and all."""
-    codes = _tenths(chances) + 1
-    codes[(chances > 0) & (chances < 1 / TENTHS)] = 1
-    codes[(chances > 1 - 1 / TENTHS) & (chances < 1)] = SURE - 1
-    codes[chances == 0] = 0
-    codes[chances == 1] = SURE
-    return codes
-
-
 @cache
-def percents() -> tuple[str, ...]:
-    """The words for each code."""
-    tiny = Fraction(1, 10 * TENTHS)
-    chances = [Fraction(0), tiny, *(Fraction(n, TENTHS) for n in range(1, TENTHS)), 1 - tiny, Fraction(1)]
-    return tuple(percent(chance) for chance in chances)
-
-
-def effect_codes(stakes: Floats) -> Codes:
-    """Twice the size, and one more if it costs. Size 0 is none, 1 less than a tenth of a point, n + 1 n tenths."""
-    sizes = np.abs(stakes)
-    codes = 2 * (_tenths(sizes) + 1)
-    codes[sizes < 1 / TENTHS] = 2
-    codes[stakes < 0] += 1
-    codes[stakes == 0] = 0
-    return codes
-
-
-def _tenths(values: Floats) -> Codes:
-    """Tenths of a percent, rounded as the exact value of the float asks for."""
-    scaled = values * TENTHS
-    rounded = np.rint(scaled).astype(np.int64)
-    for place in np.argwhere(np.abs(scaled - np.floor(scaled) - 0.5) < 1e-6).tolist():
-        rounded[tuple(place)] = round(Fraction(float(values[tuple(place)])) * TENTHS)
-    return rounded
+def percents() -> dict[int, str]:
+    """The words for each of `percent_codes`."""
+    rounded = {code: Fraction(code, TENTHS) for code in range(TENTHS + 1)}
+    beyond = {UNDER_A_TENTH: RARE / 2, NEARLY_SURE: 1 - RARE / 2}
+    return {code: percent(chance) for code, chance in (rounded | beyond).items()}
 
 
 def _cell_codes(table: GapTable, luck: int) -> str:
@@ -200,7 +166,7 @@ def _written() -> tuple[str, ...]:
 
 def _play_rows(play: Map, chances: Floats) -> Markup:
     """A cell says "won 59.7": test after a won round, and the win chance in percent."""
-    words = [escape(text.rstrip("%"), quote=False) for text in percents()]
+    words = {code: escape(text.rstrip("%"), quote=False) for code, text in percents().items()}
     when = np.zeros(chances.shape, dtype=np.int64)
     for number, mark in enumerate((WON, LOST, BOTH), 1):
         when[play.marks[mark]] = number

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from atlas.atlas_pages import MapPage
+from atlas.coded import effect_codes, percent_codes
 from atlas.contours import Points
 from atlas.dice import SKILL_GAPS
 from atlas.drawing import map_svg, page_parts, thumbnail
@@ -20,9 +21,7 @@ from atlas.sheets import (
     DIGITS,
     GapSheet,
     OutcomeSheet,
-    effect_codes,
     gap_sheet,
-    percent_codes,
     percents,
 )
 from atlas.solver import solve_pair

@@ -26,13 +26,10 @@
     return found;
   }
 
-  // What `wording.effect` says of a code: twice the size, and one more if it costs.
-  function effect(code) {
+  // A code in millionths: twice the size, and one more if it costs; size 1 is next to nothing, n + 1 is n tenths.
+  function millionths(code) {
     var size = code >> 1;
-    if (size === 0) return "makes no difference";
-    var tenths = size - 1;
-    var points = tenths ? Math.floor(tenths / 10) + "." + (tenths % 10) : "under 0.1";
-    return (code & 1 ? "costs " : "gains ") + points + " points";
+    return (size > 1 ? (size - 1) * 1000 : size) * (code & 1 ? -1 : 1);
   }
 
   // The cells that carry a mark, as "column row".
@@ -61,7 +58,8 @@
     var bestTest = best[outcome].has(cell) || best.both.has(cell);
     var said = test ? "test your luck" : "keep your luck";
     if (bestTest !== test) said += "; for the win alone, " + (bestTest ? "test" : "keep");
-    var stake = codes.length ? ". A test " + effect(codes[block * side * side + place]) : "";
+    var code = codes[block * side * side + place];
+    var stake = codes.length ? ". A test " + LuckAtlas.words.effect(millionths(code)) : "";
     return { test: test, text: said + stake + "." };
   }
 
