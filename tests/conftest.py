@@ -9,18 +9,23 @@ from hypothesis import settings
 from playwright.sync_api import Browser
 
 from atlas.build import Order, build
+from atlas.cache import Cache
+from atlas.catalogue import Card
 from atlas.dice import SKILL_GAPS
+from atlas.engine import run
 from atlas.evidence import Evidence
 from atlas.output import Output
 from atlas.progress import Progress
 from atlas.rules import Edition
 from atlas.solver import Pair, solve_pair
+from atlas.stages import Plan
 from atlas.tables import GapTable, gap_table
 from tests.browser import launched
 
 settings.register_profile("atlas", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("atlas")
-ROOT = Path(__file__).parent.parent
+KEPT = Output(Path(__file__).parent.parent / "build").cache
+"""what `make` has kept"""
 
 
 @pytest.fixture(scope="session")
@@ -45,8 +50,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The whole site, built once for all processes of the tests, with what `make` has kept."""
     own = tmp_path_factory.getbasetemp()
     output = Output((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "whole")
-    build(Order(), output, Progress(quiet=True), kept=Output(ROOT / "build").cache)
+    build(Order(), output, Progress(quiet=True), kept=KEPT)
     return output.site
+
+
+@pytest.fixture(scope="session")
+def cards(site: Path) -> list[Card]:
+    """The cards of the site, as this very code derives them: results are kept by all that they depend on."""
+    found = run(Plan(Edition()).cards, Cache(KEPT, print), Progress(quiet=True))
+    return [card for derived in found for card in derived]
 
 
 @pytest.fixture(scope="session")

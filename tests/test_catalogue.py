@@ -7,12 +7,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from atlas.catalogue import DERIVATIONS, Card, cards_json, front_json, judge, read_policies
+from atlas.catalogue import Card, cards_json, front_json, read_policies
 from atlas.conditions import NAMES, Where
 from atlas.evaluate import Board, Masks, play
 from atlas.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS
 from atlas.policies import ATTACK_AT_SIX, NEVER, RuleList
-from atlas.rules import BOOK_RULES, Edition, InputError, Worth
+from atlas.rules import BOOK_RULES, InputError, Worth
 from atlas.solver import solve
 from tests.reader import read_rule
 
@@ -28,12 +28,6 @@ FLOORS = {
 
 
 CARD = b'[{"id": "x", "kind": "rules", "rules": [%s]}]'
-
-
-@pytest.fixture(scope="module")
-def cards() -> list[Card]:
-    edition = Edition()
-    return [judge(edition, derived) for derive in DERIVATIONS.values() for derived in derive(edition)]
 
 
 @pytest.fixture(scope="module")
