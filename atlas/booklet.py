@@ -7,7 +7,6 @@ skill gaps begin on a left page, and pages for the reader's own fights fill up t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
 
 import numpy as np
 
@@ -18,12 +17,26 @@ from atlas.dice import SURE_LUCK, WIDEST_GAP, luck_odds, round_ways
 from atlas.encounters import Encounter
 from atlas.fightsets import FIGHT_SETS, FightSet
 from atlas.ink import Ink, ground_ink, legend_ink, map_ink, plate_ink
-from atlas.maps import PLAY, WORTH, Face, Gain, Map, Policy, gain_map, gains, gap_slug, play_map, verdicts_of
+from atlas.maps import (
+    PLAY,
+    WORTH,
+    Face,
+    Gain,
+    Map,
+    Policy,
+    earliness,
+    gain_map,
+    gains,
+    gap_slug,
+    plate_maps,
+    play_map,
+    verdicts_of,
+)
 from atlas.pages import CardTable
 from atlas.print_pages import A5, EXAMPLE, CardsDocument, Cost, Worked, costs, gap_numbers, worked_round
 from atlas.rules import Edition, Outcome, Rules, Verdict
 from atlas.statements import Claim, Standing
-from atlas.style import EARLINESS, LEVELS
+from atlas.style import EARLINESS, EVEN
 from atlas.tables import GapTable, Thrift, thrift_of
 from atlas.thresholds import ThresholdTable, read_back, threshold_table
 from atlas.wording import amount, percent, points, signed
@@ -207,8 +220,7 @@ def booklet(
 
 def _cover(tables: Sequence[GapTable]) -> Ink:
     """All small maps in one picture."""
-    maps = [[play_map(table, luck, Policy.THRIFTY) for luck in range(len(table.win_chance))] for table in tables]
-    return plate_ink("cover", maps, [level for level in LEVELS if level.chance == 0.5], GUTTER)
+    return plate_ink("cover", plate_maps(tables, Policy.THRIFTY), [EVEN], GUTTER)
 
 
 def _cut(table: GapTable, most: int) -> GapTable:
@@ -243,10 +255,8 @@ def _spread(table: GapTable, number: int, count: int, lucks: Sequence[int]) -> t
 
 def _printed(table: GapTable, outcome: Outcome) -> tuple[PrintedTable, Ink]:
     verdicts = verdicts_of(table, outcome, Policy.THRIFTY)
-    test = verdicts == Verdict.TEST
-    lowest = np.where(test.any(axis=0), test.argmax(axis=0), inf)
     name = f"ground-{gap_slug(table.skill_gap)}-{outcome}"
-    ground = ground_ink(name, EARLINESS.bands(-lowest), EARLINESS, CELL_WIDTH, CELL_HEIGHT)
+    ground = ground_ink(name, earliness(verdicts), EARLINESS, CELL_WIDTH, CELL_HEIGHT)
     return PrintedTable(outcome, threshold_table(verdicts), name), ground
 
 

@@ -13,9 +13,8 @@ from markupsafe import Markup
 
 from atlas.contours import Points, inner_lines, outlines
 from atlas.maps import Map, Mask
-from atlas.style import CELL, FRAME, GRID, LEVEL_LINE, PAPER, PLATE_FILLS, Level, Mark
+from atlas.style import CELL, EVEN, FRAME, GRID, LEVEL_LINE, PAPER, PLATE_FILLS, TICK_STEP, Level, Mark, ticks
 
-TICK_STEP = 6
 LEFT, TOP, BOTTOM = 2.1, 0.1, 2.2
 """room around the cells for the numbers and the names of the axes"""
 
@@ -43,13 +42,12 @@ def map_svg(map_: Map) -> Markup:
 
 def thumbnail(map_: Map) -> Markup:
     """A play map so small that what to do is the colour of the cell, with the line of an even chance."""
-    even = next(level for level in map_.levels if level.chance == 0.5)
     fills = "".join(
         f'<path class="f-{colour.name}" d="{_closed(outlines(map_.marks[mark]), map_.side)}"/>'
         for mark, colour in PLATE_FILLS.items()
         if map_.marks[mark].any()
     )
-    line = _open(inner_lines(map_.levels[even]), map_.side)
+    line = _open(inner_lines(map_.levels[EVEN]), map_.side)
     drawn = f'<path class="s-{PAPER.name} even" d="{line}"/><path class="s-{LEVEL_LINE.name} even" d="{line}"/>'
     return Markup(f'<svg class="thumb" viewBox="0 0 {map_.side} {map_.side}">{fills}{drawn if line else ""}</svg>')
 
@@ -128,7 +126,7 @@ def _grid(side: int) -> str:
 
 
 def _ticks(side: int) -> str:
-    at = [1, *range(TICK_STEP, side + 1, TICK_STEP)]
+    at = ticks(side)
     across = "".join(f'<text x="{tick - 0.5}" y="{side + 0.9}">{tick}</text>' for tick in at)
     along = "".join(f'<text x="-.55" y="{_short(side - tick + 0.8)}">{tick}</text>' for tick in at)
     half = _short(side / 2)

@@ -4,9 +4,11 @@ One unit of a sheet is one unit of its drawing, counted from the lower left corn
 light paper; the drawing names them, so that a stylesheet can fill in those for dark paper.
 """
 
+import re
 from typing import Literal
 
 from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
@@ -14,12 +16,14 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
-from atlas.style import Colour, colours
+from atlas.style import FONTS, FRAME, Colour, colours, svg_style
+from atlas.svg import svg_document
 from atlas.vector import VectorRenderer
 
 FONT = "DejaVu Serif"
 """measures text while drawing; the reader's browser has its own"""
 CLASS_NAMES = {colour.light: colour.name for colour in reversed(list(colours()))}
+_NAMED = {colour.name: colour for colour in colours()}
 
 
 def sheet(width: int, height: int) -> Figure:
@@ -34,6 +38,34 @@ def drawing(figure: Figure) -> str:
     renderer = VectorRenderer(round(figure.bbox.width), round(figure.bbox.height), CLASS_NAMES)
     figure.draw(renderer)
     return renderer.drawn()
+
+
+def svg_file(figure: Figure, title: str, words: str) -> bytes:
+    """A figure as a file of its own, which says what it shows."""
+    drawn = drawing(figure)
+    width, height = round(figure.bbox.width), round(figure.bbox.height)
+    return svg_document(width, height, title, words, _style(drawn), drawn)
+
+
+def _style(drawn: str) -> str:
+    """The stylesheet with the colours that a drawing uses."""
+    classes = {name for words in re.findall(r'class="([^"]+)"', drawn) for name in words.split()}
+    fills, lines = ([_NAMED[name[2:]] for name in sorted(classes) if name.startswith(kind)] for kind in ("f-", "s-"))
+    font = f"svg{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}"
+    return font + svg_style(fills, lines)
+
+
+def plot_axes(figure: Figure, left: float, bottom: float, width: float, height: float) -> Axes:
+    """The frame of a plot, placed in the units of the figure."""
+    whole = figure.bbox
+    axes = figure.add_axes((left / whole.width, bottom / whole.height, width / whole.width, height / whole.height))
+    axes.set_xticks([])
+    axes.set_yticks([])
+    axes.patch.set_visible(False)
+    for spine in axes.spines.values():
+        spine.set_color(FRAME.light)
+        spine.set_linewidth(0.8)
+    return axes
 
 
 def figure_text(

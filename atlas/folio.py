@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from atlas.ink import Ink, legend_ink, map_ink, plate_ink, swatch_ink
-from atlas.maps import FACES, PLAY, STAKES, WORTH, Face, Gain, Map, Policy, gap_maps_of, gap_slug, play_map
+from atlas.maps import FACES, PLAY, STAKES, WORTH, Face, Gain, Map, Policy, gap_maps_of, gap_slug, plate_maps
 from atlas.print_pages import A4, Document
 from atlas.rules import Outcome
 from atlas.style import LEVELS, PLATE_FILLS, Mark
@@ -133,12 +133,4 @@ def _pages(table: GapTable, above: GapTable | None) -> list[MapPage]:
 
 
 def _plates(tables: Sequence[GapTable]) -> list[Ink]:
-    return [
-        plate_ink(
-            f"plate-{policy}",
-            [[play_map(table, luck, policy) for luck in range(len(table.win_chance))] for table in tables],
-            LEVELS,
-            GUTTER,
-        )
-        for policy in Policy
-    ]
+    return [plate_ink(f"plate-{policy}", plate_maps(tables, policy), LEVELS, GUTTER) for policy in Policy]

@@ -13,17 +13,33 @@ from typing import Any
 
 import numpy as np
 
-from atlas.contours import Points, inner_lines, outlines
+from atlas.contours import Points, inner_lines, outlines, side_by_side
 from atlas.fonts import SANS_REGULAR, SANS_SEMIBOLD, Face, loaded
 from atlas.maps import Face as MapFace
 from atlas.maps import Map, Mask
-from atlas.style import CELL, FRAME, GRID, INK, LEVEL_LINE, PAPER, PLATE_FILLS, QUIET, Bands, Colour, Level, Mark, Scale
+from atlas.style import (
+    CELL,
+    EVEN,
+    FRAME,
+    GRID,
+    INK,
+    LEVEL_LINE,
+    PAPER,
+    PLATE_FILLS,
+    QUIET,
+    TICK_STEP,
+    Bands,
+    Colour,
+    Level,
+    Mark,
+    Scale,
+    ticks,
+)
 from atlas.wording import DASH, MINUS
 
 WHITE = "#ffffff"
 THINNED = 0.5
 """how much of a scale's colour goes on paper"""
-TICK_STEP = 6
 TICK_SIZE = 24
 """height of the numbers along a map, in units of its drawing: 20 are a cell"""
 TITLE_SIZE = 30
@@ -67,7 +83,7 @@ def axes_ink(side: int, title: str = "") -> Ink:
     """The frame and the numbers of all maps of a size, and their title: no typeface is needed to show them."""
     length = side * CELL
     parts = [f"1 0 0 1 {LEFT} {BOTTOM} cm", _frame(length, length), _fill(QUIET.light)]
-    for number in (1, *range(TICK_STEP, side + 1, TICK_STEP)):
+    for number in ticks(side):
         middle = (number - 0.5) * CELL
         parts.append(_outlined(str(number), middle, -TICK_SIZE * 0.92, TICK_SIZE, 0.5))
         parts.append(_outlined(str(number), -5, middle - TICK_SIZE * 0.32, TICK_SIZE, 1))
@@ -97,22 +113,15 @@ def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Level],
     side = rows[0][0].side
     pitch = side + gutter
     width, height = len(rows[0]) * pitch - gutter, len(rows) * pitch - gutter
-    tiles: list[str] = []
-    cells: dict[Mark, list[Points]] = {mark: [] for mark in PLATE_FILLS}
-    lines: dict[Level, list[Points]] = {level: [] for level in levels}
-    for row, maps in enumerate(rows):
-        for column, map_ in enumerate(maps):
-            x, y = column * pitch, row * pitch
-            tiles.append(f"{x} {y} {side} {side} re")
-            for mark, found in cells.items():
-                found += _shifted(outlines(map_.marks[mark]), x, y)
-            for level, drawn in lines.items():
-                drawn += _shifted(inner_lines(map_.levels[level]), x, y)
+    places = ((column * pitch, row * pitch) for row in range(len(rows)) for column in range(len(rows[0])))
+    tiles = [f"{x} {y} {side} {side} re" for x, y in places]
     parts = [f"1 0 0 1 {EDGE} {EDGE} cm", _stroke(GRID.light, 0.25), *tiles, "S"]
     for mark, colour in PLATE_FILLS.items():
-        parts += [_fill(colour.light), *(_path(loop, 1) for loop in cells[mark]), "f"]
-    for level, drawn in lines.items():
-        thick = 1.0 if level.chance == 0.5 else 0.4
+        loops = side_by_side([[map_.marks[mark] for map_ in maps] for maps in rows], pitch, outlines)
+        parts += [_fill(colour.light), *(_path(loop, 1) for loop in loops), "f"]
+    for level in levels:
+        drawn = side_by_side([[map_.levels[level] for map_ in maps] for maps in rows], pitch, inner_lines)
+        thick = 1.0 if level == EVEN else 0.4
         for shade, wide in ((WHITE, thick + 0.6), (LEVEL_LINE.light, thick)):
             parts += [_stroke(shade, wide), *(_path(line, 1, closed=False) for line in drawn), "S"]
     return Ink(name, width + 2 * EDGE, height + 2 * EDGE, "\n".join(parts).encode())
@@ -260,10 +269,6 @@ def _path(points: Points, unit: int = CELL, *, closed: bool = True) -> str:
     (x, y), *others = points
     path = f"{x * unit} {y * unit} m " + " ".join(f"{a * unit} {b * unit} l" for a, b in others)
     return f"{path} h" if closed else path
-
-
-def _shifted(loops: list[Points], x: int, y: int) -> list[Points]:
-    return [[(a + x, b + y) for a, b in loop] for loop in loops]
 
 
 def _fill(colour: str) -> str:

@@ -4,7 +4,7 @@ In come `GapTable`s; out come `Map`s, whose arrays are by hero stamina and foe s
 `gap_maps_of` lists all maps of one skill gap.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -18,6 +18,7 @@ from atlas.style import (
     BLANK,
     BOTH,
     CHANCE,
+    EARLINESS,
     GAIN,
     LEVELS,
     LOST,
@@ -33,6 +34,7 @@ from atlas.style import (
     Level,
     Mark,
     Scale,
+    ticks,
 )
 from atlas.tables import Floats, GapTable, Verdicts
 from atlas.wording import points, signed
@@ -139,6 +141,17 @@ def gap_maps_of(table: GapTable, above: GapTable | None) -> Iterator[Map]:
             nothing_to_show = np.isnan(values[luck]).all() or (gain is Gain.LUCK and luck == 0)
             if not nothing_to_show:
                 yield gain_map(table, luck, gain, values[luck])
+
+
+def plate_maps(tables: Sequence[GapTable], policy: Policy) -> list[list[Map]]:
+    """The play maps of all skill gaps and lucks: a row for each skill gap."""
+    return [[play_map(table, luck, policy) for luck in range(len(table.win_chance))] for table in tables]
+
+
+def earliness(verdicts: Verdicts) -> Bands:
+    """How soon to test, for the ground of a threshold table: the bands of the lowest luck at which to."""
+    test = verdicts == Verdict.TEST
+    return EARLINESS.bands(-np.where(test.any(axis=0), test.argmax(axis=0), np.inf))
 
 
 def verdicts_of(table: GapTable, outcome: Outcome, policy: Policy) -> Verdicts:
@@ -248,7 +261,7 @@ def _points(difference: float) -> str:
 def _even_chance(chances: Floats) -> str:
     """Where the 50% line lies."""
     side, even = len(chances), chances >= 0.5
-    foes = [foe for foe in range(6, side + 1, 6) if even[:, foe - 1].any()] or [side]
+    foes = [foe for foe in ticks(side)[1:] if even[:, foe - 1].any()] or [side]
     needs = [f"{int(even[:, foe - 1].argmax()) + 1} against {foe}" for foe in foes if even[:, foe - 1].any()]
     if not needs:
         return f"There is no even chance against a foe of STAMINA {min(6, side)} or more."

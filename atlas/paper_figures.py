@@ -5,7 +5,6 @@ each with the words that stand beside it. What is drawn is gathered first (`Curv
 so that it can be held against the formulas. The simulated fights have fixed seeds: every run draws the same.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from atlas.contours import inner_lines, outlines
 from atlas.dice import SKILL_GAPS, luck_odds
 from atlas.evaluate import StrategyTable
 from atlas.evidence import ATTACK, BOTH, DEFEND, NONE, Evidence
-from atlas.figures import CellDigits, drawing, figure_text, sheet
+from atlas.figures import CellDigits, figure_text, plot_axes, sheet, svg_file
 from atlas.formulas import break_even, win_chance_testing_when_won, win_chance_without_luck
 from atlas.policies import STRATEGIES, Policy, strategy, strategy_title
 from atlas.rules import Outcome, Rules, State
@@ -32,7 +31,6 @@ from atlas.style import (
     ACCENT,
     BOTH_FILL,
     FILL,
-    FONTS,
     FRAME,
     GAIN,
     GRID,
@@ -46,10 +44,9 @@ from atlas.style import (
     WON_FILL,
     WON_INK,
     Colour,
-    colours,
-    svg_style,
+    ticks,
 )
-from atlas.svg import PaperFigure, svg_document
+from atlas.svg import PaperFigure
 from atlas.vector import lines_path
 from atlas.wording import counted, signed
 
@@ -87,7 +84,6 @@ LINE_LOOKS: Sequence[tuple[Colour, str, str]] = (
     (ACCENT, "s", "■"),
 )
 """colour, mark, and the mark as a letter"""
-_NAMED = {colour.name: colour for colour in colours()}
 
 
 @dataclass(frozen=True)
@@ -214,16 +210,9 @@ class Panel:
 
     def axes(self, figure: Figure) -> Axes:
         """The frame and its lines."""
-        width, height = figure.bbox.width, figure.bbox.height
-        axes = figure.add_axes((self.left / width, BOTTOM / height, self.wide / width, TALL / height))
+        axes = plot_axes(figure, self.left, BOTTOM, self.wide, TALL)
         axes.set_xlim(*self.across)
         axes.set_ylim(*self.up)
-        axes.set_xticks([])
-        axes.set_yticks([])
-        axes.patch.set_visible(False)
-        for spine in axes.spines.values():
-            spine.set_color(FRAME.light)
-            spine.set_linewidth(0.8)
         for height in self._levels():
             axes.plot(self.across, (height, height), color=GRID.light, linewidth=0.25)
             y = BOTTOM + TALL * (height - self.up[0]) / (self.up[1] - self.up[0]) - 3
@@ -250,7 +239,7 @@ def _foe_panel(figure: Figure, title: str, curves: Sequence[Curve], simulated: S
     for curve, sample, (colour, mark, _) in zip(curves, simulated, LINE_LOOKS, strict=False):
         axes.plot(curve.at, _percents(curve), color=colour.light, linewidth=1.2)
         _draw_sample(axes, sample, colour, mark)
-    panel.label(figure, title, "foe’s STAMINA", {n: str(n) for n in (1, *range(6, last + 1, 6))})
+    panel.label(figure, title, "foe’s STAMINA", {n: str(n) for n in ticks(last)})
     _legend(figure, LEFT, curves, 76)
 
 
@@ -524,7 +513,7 @@ def _map_axes(figure: Figure, left: int, bottom: int, cell: int, side: int) -> A
     axes.set_axis_off()
     axes.set_xlim(0.5, side + 0.5)
     axes.set_ylim(0.5, side + 0.5)
-    for tick in (1, *range(6, side + 1, 6)):
+    for tick in ticks(side):
         middle = (tick - 0.5) * cell
         figure_text(figure, left + middle, bottom - 12, str(tick), 9, QUIET, align="center")
         figure_text(figure, left - 5, bottom + middle - 3, str(tick), 9, QUIET, align="right")
@@ -670,15 +659,5 @@ def _figure(
     figure: Figure, name: str, title: str, where: str, shows: str, how_to_read: str, *, numbers: str = ""
 ) -> PaperFigure:
     """The drawing finished as a file; `numbers` stand in its description only."""
-    width, height = round(figure.bbox.width), round(figure.bbox.height)
-    drawn = drawing(figure)
-    svg = svg_document(width, height, title, f"{shows} {numbers}".strip(), _style(drawn), drawn)
+    svg = svg_file(figure, title, f"{shows} {numbers}".strip())
     return PaperFigure(f"{FOLDER}/{name}.svg", title, where, shows, how_to_read, svg)
-
-
-def _style(drawn: str) -> str:
-    """The stylesheet with the colours that a drawing uses."""
-    classes = {name for words in re.findall(r'class="([^"]+)"', drawn) for name in words.split()}
-    fills, lines = ([_NAMED[name[2:]] for name in sorted(classes) if name.startswith(kind)] for kind in ("f-", "s-"))
-    font = f"svg{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}"
-    return font + svg_style(fills, lines)

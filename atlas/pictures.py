@@ -12,7 +12,7 @@ from atlas.contours import inner_lines, outlines
 from atlas.fonts import FACES, SANS, SERIF
 from atlas.maps import Map, Policy, play_map
 from atlas.site_files import DIE, ICON_SIDE, PIP, PIPS, RIM, ROUND
-from atlas.style import ACCENT, FILL, INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE
+from atlas.style import ACCENT, EVEN, FILL, INK, LEVEL_LINE, PAPER, PLATE_FILLS, QUIET, TILE
 from atlas.tables import GapTable
 
 ICON_SIZES = {"apple-touch-icon": 180, "icon-192": 192, "icon-512": 512}
@@ -67,9 +67,8 @@ def _tile(axes: Axes, map_: Map, x: int, y: int) -> None:
         for loop in outlines(map_.marks[mark]):
             corners = [(x + cell * a, y + cell * b) for a, b in loop]
             axes.add_patch(Polygon(corners, closed=True, facecolor=colour.light, edgecolor="none"))
-    even = next(level for level in LEVELS if level.chance == 0.5)
     for colour, width in ((PAPER, 6), (LEVEL_LINE, 3)):
-        for line in inner_lines(map_.levels[even]):
+        for line in inner_lines(map_.levels[EVEN]):
             across, up = [x + cell * a for a, _ in line], [y + cell * b for _, b in line]
             axes.plot(across, up, color=colour.light, linewidth=width)
 

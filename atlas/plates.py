@@ -5,17 +5,18 @@ do is the colour of the cell, in three steps of lightness, and the lines are whe
 passes 10, 50 and 90%. Skill gaps run up, lucks run right.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 
+import numpy as np
 from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 from matplotlib.transforms import Affine2D
 
-from atlas.contours import Points, inner_lines, outlines
+from atlas.contours import Points, inner_lines, outlines, side_by_side
 from atlas.figures import drawing, figure_text, sheet
-from atlas.maps import Map, Policy, play_map
-from atlas.style import FONTS, INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Level, Mark, svg_style
+from atlas.maps import Map, Policy, plate_maps
+from atlas.style import FONTS, INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Level, svg_style
 from atlas.tables import GapTable
 from atlas.vector import lines_path
 from atlas.wording import signed
@@ -34,7 +35,7 @@ def plates(tables: Sequence[GapTable]) -> dict[str, bytes]:
 
 def plate(tables: Sequence[GapTable], policy: Policy, levels: Sequence[Level]) -> bytes:
     """One sheet."""
-    rows = [[play_map(table, luck, policy) for luck in range(len(table.win_chance))] for table in tables]
+    rows = plate_maps(tables, policy)
     left, right, top, bottom = MARGINS
     pitch = rows[0][0].side + GUTTER
     width, height = left + pitch * len(rows[0]) + right, top + pitch * len(rows) + bottom
@@ -56,32 +57,21 @@ def plate(tables: Sequence[GapTable], policy: Policy, levels: Sequence[Level]) -
 
 def _collections(rows: list[list[Map]], levels: Sequence[Level], pitch: int) -> list[PathCollection]:
     """Tiles, cells and lines of all maps, each kind one path."""
-    side = pitch - GUTTER
-    tiles: list[Points] = []
-    cells: Mapping[Mark, list[Points]] = {mark: [] for mark in PLATE_FILLS}
-    lines: Mapping[Level, list[Points]] = {level: [] for level in levels}
-    for row, maps in enumerate(rows):
-        for column, map_ in enumerate(maps):
-            x, y = column * pitch, row * pitch
-            tiles.append([(x, y), (x + side, y), (x + side, y + side), (x, y + side)])
-            for mark, found in cells.items():
-                found += _shifted(outlines(map_.marks[mark]), x, y)
-            for level, drawn in lines.items():
-                drawn += _shifted(inner_lines(map_.levels[level]), x, y)
-    fills = [(tiles, TILE), *((cells[mark], colour) for mark, colour in PLATE_FILLS.items())]
+    whole = [[np.ones_like(map_.bands, dtype=bool) for map_ in maps] for maps in rows]
+    fills = [(side_by_side(whole, pitch, outlines), TILE)]
+    for mark, colour in PLATE_FILLS.items():
+        cells = [[map_.marks[mark] for map_ in maps] for maps in rows]
+        fills.append((side_by_side(cells, pitch, outlines), colour))
     collections = [
         PathCollection([lines_path(loops, closed=True)], facecolors=colour.light, edgecolors="none")
         for loops, colour in fills
     ]
-    for level, drawn in lines.items():
+    for level in levels:
+        drawn = side_by_side([[map_.levels[level] for map_ in maps] for maps in rows], pitch, inner_lines)
         width, path = LEVEL_WIDTHS[level.chance], lines_path(drawn, closed=False)
         for colour, thickness in ((PAPER, width + 0.5), (LEVEL_LINE, width)):
             collections.append(PathCollection([path], facecolors="none", edgecolors=colour.light, linewidths=thickness))
     return collections
-
-
-def _shifted(loops: list[Points], x: int, y: int) -> list[Points]:
-    return [[(a + x, b + y) for a, b in loop] for loop in loops]
 
 
 def _label(figure: Figure, gaps: list[str], lucks: int, pitch: int) -> None:

@@ -7,9 +7,8 @@ from matplotlib.figure import Figure
 
 from atlas.catalogue import Card
 from atlas.fightsets import FIGHT_SETS
-from atlas.figures import drawing, figure_text, sheet
-from atlas.style import ACCENT, FONTS, FRAME, GRID, INK, LOST_INK, QUIET, WON_INK, Colour, svg_style
-from atlas.svg import svg_document
+from atlas.figures import figure_text, plot_axes, sheet, svg_file
+from atlas.style import ACCENT, GRID, INK, LOST_INK, QUIET, WON_INK, Colour
 from atlas.wording import percent
 
 WIDTH, HEIGHT = 560, 330
@@ -33,20 +32,13 @@ def front_svg(front: Sequence[Card]) -> bytes:
     loss = _panel(figure, LEFT + PANEL + 62, sizes, (0, highest), 5)
     _line(loss, sizes, worst, ACCENT, "s")
     _words(figure, sizes, highest)
-    title = "What each further rule is worth"
-    return svg_document(WIDTH, HEIGHT, title, _description(front), _style(), drawing(figure))
+    return svg_file(figure, "What each further rule is worth", _description(front))
 
 
 def _panel(figure: Figure, left: int, sizes: Sequence[int], limits: tuple[float, float], step: int) -> Axes:
-    axes = figure.add_axes((left / WIDTH, BOTTOM / HEIGHT, PANEL / WIDTH, TALL / HEIGHT))
+    axes = plot_axes(figure, left, BOTTOM, PANEL, TALL)
     axes.set_xlim(sizes[0] - 0.5, sizes[-1] + 0.5)
     axes.set_ylim(*limits)
-    axes.set_xticks([])
-    axes.set_yticks([])
-    axes.patch.set_visible(False)
-    for spine in axes.spines.values():
-        spine.set_color(FRAME.light)
-        spine.set_linewidth(0.8)
     for height in range(int(limits[0]) + step, int(limits[1]), step):
         axes.plot(axes.get_xlim(), (height, height), color=GRID.light, linewidth=0.25)
     return axes
@@ -87,8 +79,3 @@ def _description(front: Sequence[Card]) -> str:
         for card in front
     ]
     return "Captured gain by number of rules on the three sets of fights. " + "; ".join(parts) + "."
-
-
-def _style() -> str:
-    font = f"svg{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}"
-    return font + svg_style((INK, QUIET, ACCENT, WON_INK, LOST_INK), (FRAME, GRID, ACCENT, WON_INK, LOST_INK, INK))

@@ -21,6 +21,7 @@ from atlas.maps import (
     Gain,
     Map,
     Policy,
+    earliness,
     gain_map,
     gains,
     play_map,
@@ -29,7 +30,7 @@ from atlas.maps import (
     verdicts_of,
 )
 from atlas.rules import Outcome, Verdict
-from atlas.style import BOTH, EARLINESS, LOST, WON
+from atlas.style import BOTH, LOST, WON
 from atlas.tables import Floats, GapTable, Verdicts
 from atlas.thresholds import ThresholdTable, threshold_table
 from atlas.wording import RARE, percent
@@ -190,9 +191,7 @@ def _outcome_sheets(table: GapTable, policy: Policy) -> tuple[OutcomeSheet, ...]
 
 def _coloured(verdicts: Verdicts) -> TableSheet:
     """The lowest luck to test, the stronger the colour the sooner."""
-    test = verdicts == Verdict.TEST
-    lowest = np.where(test.any(axis=0), test.argmax(axis=0), np.inf)
-    bands = EARLINESS.bands(-lowest).tolist()
+    bands = earliness(verdicts).tolist()
     printed = threshold_table(verdicts)
     rows = _table_rows(
         [f"<td class=b{band}>{text}" if text else "<td>" for band, text in zip(numbers, texts, strict=True)]

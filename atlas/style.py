@@ -21,9 +21,16 @@ Outline = tuple[tuple[int, int], ...]
 
 CELL = 20
 """Side of a cell of a map, in the units of its drawing."""
+TICK_STEP = 6
+"""cells from one number along a map to the next"""
 FONTS = '"Iowan Old Style",Palatino,"Palatino Linotype",Georgia,serif'
 CELL_FONTS = "system-ui,sans-serif"
 """for numbers in small cells"""
+
+
+def ticks(side: int) -> list[int]:
+    """The staminas that stand along a map."""
+    return [1, *range(TICK_STEP, side + 1, TICK_STEP)]
 
 
 @dataclass(frozen=True)
@@ -168,7 +175,8 @@ class Level:
     dashes: tuple[float, ...] = ()
 
 
-LEVELS = (Level(0.10, 1.6, (6, 3)), Level(0.50, 3.4), Level(0.90, 1.6))
+EVEN = Level(0.50, 3.4)
+LEVELS = (Level(0.10, 1.6, (6, 3)), EVEN, Level(0.90, 1.6))
 
 
 @dataclass(frozen=True)
