@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
 from atlas.build import Order, build
+from atlas.engine import Cost
 from atlas.output import Output
 from atlas.progress import Progress
 from tests.bench_rows import Row
@@ -58,6 +59,7 @@ def _stage(heading: str, costs: Mapping[str, float]) -> list[Row]:
     return [
         Row(heading, costs["cpu"], "CPU s"),
         Row(f"{heading}: tasks added up", costs["wall"], "s"),
+        Row(f"{heading}: peak memory of a process", costs["peak_bytes"] / 1e6, "MB"),
         Row(f"{heading}: results", costs["result_bytes"] / 1e6, "MB"),
     ]
 
@@ -141,9 +143,12 @@ def _build_and_tell(folder: Path) -> None:
     """What each stage of a build from nothing cost, as JSON."""
     progress = Progress(quiet=True)
     build(Order(), Output(folder), progress, workers=2)
-    fields = ("cpu", "wall", "result_bytes")
-    costs = {h: {f: sum(getattr(cost, f) for cost in costs) for f in fields} for h, costs in progress.costs.items()}
-    print(json.dumps(costs))
+    print(json.dumps({heading: _added_up(costs) for heading, costs in progress.costs.items()}))
+
+
+def _added_up(costs: Sequence[Cost]) -> dict[str, float]:
+    sums = {name: sum(getattr(cost, name) for cost in costs) for name in ("cpu", "wall", "result_bytes")}
+    return sums | {"peak_bytes": max(cost.peak_bytes for cost in costs)}
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from atlas.engine import Cost, Task
 from atlas.progress import Progress
 
 TASKS = [Task(f"map {n}", "Drawing the maps", print) for n in range(3)] + [Task("page", "Rendering the pages", print)]
-COST = Cost(1.0, 2.0, 5)
+COST = Cost(1.0, 2.0, 10, 5)
 
 
 class Terminal(io.StringIO):
