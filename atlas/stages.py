@@ -37,6 +37,10 @@ def derive_cards(edition: Edition, name: str) -> "list[Card]":
     return [judge(edition, card) for card in DERIVATIONS[name](edition)]
 
 
+def join_cards(derived: "Sequence[list[Card]]") -> "list[Card]":
+    return [card for cards in derived for card in cards]
+
+
 def solve_gap(edition: Edition, gap: int) -> "GapTable":
     from atlas.solver import solve_pair
     from atlas.tables import gap_table
@@ -90,10 +94,10 @@ def draw_plates(tables: "Sequence[GapTable]") -> Files:
     return plates(tables)
 
 
-def draw_front(cards: "Sequence[list[Card]]") -> Files:
+def draw_front(cards: "Sequence[Card]") -> Files:
     from atlas.plots import front_svg
 
-    return {"static/front.svg": front_svg([card for derived in cards for card in derived if card.on_front])}
+    return {"static/front.svg": front_svg([card for card in cards if card.on_front])}
 
 
 def draw_pictures(tables: "Sequence[GapTable]") -> Files:
@@ -140,14 +144,13 @@ def write_strategies(rows: Sequence[tuple[str, str]]) -> Files:
     return {"data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows)}
 
 
-def write_data(policy: Files, strategies: Files, paper: Checked, cards: "Sequence[list[Card]]") -> Files:
+def write_data(policy: Files, strategies: Files, paper: Checked, cards: "Sequence[Card]") -> Files:
     """All data files, with their checksums."""
     from atlas.catalogue import cards_json, front_json
     from atlas.tables import sha256sums
 
-    found = [card for derived in cards for card in derived]
     claims = {path: content for path, content in paper.files.items() if path.startswith("data/")}
-    made = {"data/cards.json": cards_json(found), "data/front.json": front_json(found)}
+    made = {"data/cards.json": cards_json(cards), "data/front.json": front_json(cards)}
     files = policy | strategies | made | claims
     return files | {"data/SHA256SUMS": sha256sums({path.removeprefix("data/"): c for path, c in files.items()})}
 
@@ -157,24 +160,23 @@ def render_main(
     base_url: str | None,
     tables: "Sequence[GapTable]",
     strategies: "Sequence[StrategyTable]",
-    cards: "Sequence[list[Card]]",
+    cards: "Sequence[Card]",
     data: Files,
     paper: Checked,
 ) -> Files:
     from atlas.pages import downloads, main_pages
     from atlas.render import render
 
-    found = [card for derived in cards for card in derived]
     figures = {path: content for path, content in paper.files.items() if path not in data}
-    pages = main_pages(edition, tables, strategies, found, downloads(data))
+    pages = main_pages(edition, tables, strategies, cards, downloads(data))
     return figures | render([*pages, *paper.pages], base_url)
 
 
-def render_lookup(edition: Edition, base_url: str | None, cards: "Sequence[list[Card]]") -> Files:
+def render_lookup(edition: Edition, base_url: str | None, cards: "Sequence[Card]") -> Files:
     from atlas.lookup_pages import lookup_pages
     from atlas.render import render
 
-    quick = next(card for derived in cards for card in derived if card.id == "quick")
+    quick = next(card for card in cards if card.id == "quick")
     return render(lookup_pages(edition, quick), base_url)
 
 
@@ -192,28 +194,24 @@ def render_gap(gaps: Sequence[int], base_url: str | None, sheet: "GapSheet", thr
     return render(gap_pages(sheet, gaps, thrift), base_url)
 
 
-def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[list[Card]]") -> Files:
+def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]") -> Files:
     """Cheat sheets and pocket cards."""
     from atlas.press import press
     from atlas.print_pages import A4, LETTER, cheat_sheet, pocket_cards
 
-    found = [card for derived in cards for card in derived]
-    sheets = [cheat_sheet(edition, tables, found, paper) for paper in (A4, LETTER)]
-    pockets = [pocket_cards(found, paper) for paper in (A4, LETTER)]
+    sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
+    pockets = [pocket_cards(cards, paper) for paper in (A4, LETTER)]
     return {document.path: press(document) for document in (*sheets, *pockets)}
 
 
-def print_booklet(
-    edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[list[Card]]", paper: Checked
-) -> Files:
+def print_booklet(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]", paper: Checked) -> Files:
     """The booklet page by page, and imposed to fold."""
     from atlas.booklet import booklet
     from atlas.imposition import impose, scale_on
     from atlas.press import press
     from atlas.print_pages import A4, LETTER, folding_sheet
 
-    found = [card for derived in cards for card in derived]
-    document = booklet(edition, tables, found, paper.claims, paper.encounters)
+    document = booklet(edition, tables, cards, paper.claims, paper.encounters)
     pages = press(document)
     first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
     sheets = impose(pages, {size: press(sheet) for size, sheet in first.items()})
@@ -256,17 +254,27 @@ class Plan:
     base_url: str | None = None
 
     @cached_property
+    def _everywhere(self) -> Edition:
+        """The same for all skill gaps: what is made for it serves whichever are shown."""
+        return replace(self.edition, skill_gaps=SKILL_GAPS)
+
+    @cached_property
     def cards(self) -> list[Task]:
-        # Cards are derived for all skill gaps, whichever are shown.
-        edition = replace(self.edition, skill_gaps=SKILL_GAPS)
         heading = "Deriving the cards from simulated fights"
-        return [Task(f"cards {name}", heading, derive_cards, (edition, name), long=True) for name in DERIVATIONS]
+        return [
+            Task(f"cards {name}", heading, derive_cards, (self._everywhere, name), long=True) for name in DERIVATIONS
+        ]
+
+    @cached_property
+    def all_cards(self) -> Task:
+        return Task("cards", "Putting the cards together", join_cards, (), {"derived": self.cards})
 
     @cached_property
     def tables(self) -> dict[int, Task]:
-        edition = replace(self.edition, skill_gaps=SKILL_GAPS)
         heading = "Solving the skill gaps exactly"
-        return {gap: Task(f"table {gap}", heading, solve_gap, (edition, gap)) for gap in self.edition.skill_gaps}
+        return {
+            gap: Task(f"table {gap}", heading, solve_gap, (self._everywhere, gap)) for gap in self.edition.skill_gaps
+        }
 
     @cached_property
     def all_tables(self) -> list[Task]:
@@ -290,8 +298,7 @@ class Plan:
 
     @cached_property
     def paper(self) -> Task:
-        edition = replace(self.edition, skill_gaps=SKILL_GAPS)
-        return Task("paper", "Checking the paper", check_paper, (edition,), long=True)
+        return Task("paper", "Checking the paper", check_paper, (self._everywhere,), long=True)
 
     @cached_property
     def data(self) -> Task:
@@ -302,7 +309,7 @@ class Plan:
             "policy": policy,
             "strategies": strategies,
             "paper": self.paper,
-            "cards": self.cards,
+            "cards": self.all_cards,
         }
         return Task("data", heading, write_data, (), needs)
 
@@ -315,12 +322,11 @@ class Plan:
 
     @cached_property
     def lookup(self) -> list[Task]:
-        edition = replace(self.edition, skill_gaps=SKILL_GAPS)
         heading = "Writing what the look-up loads"
         return [
             Task("edition", heading, write_edition, (self.edition,)),
             *(
-                Task(f"lookup {gap}", heading, write_gap, (edition, gap), {"table": table})
+                Task(f"lookup {gap}", heading, write_gap, (self._everywhere, gap), {"table": table})
                 for gap, table in self.tables.items()
             ),
         ]
@@ -330,7 +336,7 @@ class Plan:
         return [
             Task("plates", DRAWING, draw_plates, (), {"tables": self.all_tables}),
             Task("pictures", DRAWING, draw_pictures, (), {"tables": self.all_tables}),
-            Task("front", DRAWING, draw_front, (), {"cards": self.cards}),
+            Task("front", DRAWING, draw_front, (), {"cards": self.all_cards}),
         ]
 
     @cached_property
@@ -346,14 +352,21 @@ class Plan:
         needs: Mapping[str, Task | list[Task]] = {
             "tables": self.all_tables,
             "strategies": self.strategies,
-            "cards": self.cards,
+            "cards": self.all_cards,
             "data": self.data,
             "paper": self.paper,
         }
         return [
             *of_gaps,
             of_all,
-            Task("pages lookup", RENDERING, render_lookup, (self.edition, self.base_url), {"cards": self.cards}, PAGES),
+            Task(
+                "pages lookup",
+                RENDERING,
+                render_lookup,
+                (self.edition, self.base_url),
+                {"cards": self.all_cards},
+                PAGES,
+            ),
             Task("pages main", RENDERING, render_main, (self.edition, self.base_url), needs, PAGES),
         ]
 
@@ -367,7 +380,7 @@ class Plan:
     @cached_property
     def prints(self) -> list[Task]:
         heading = "Printing"
-        tables, cards, paper = self.all_tables, self.cards, self.paper
+        tables, cards, paper = self.all_tables, self.all_cards, self.paper
         given = (self.edition,)
         whole: Mapping[str, Task | list[Task]] = {"tables": tables, "cards": cards, "paper": paper}
         return [

@@ -57,8 +57,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def cards(site: Path) -> list[Card]:
     """The cards of the site, as this very code derives them: results are kept by all that they depend on."""
-    found = run(Plan(Edition()).cards, Cache(KEPT, print), Progress(quiet=True))
-    return [card for derived in found for card in derived]
+    (found,) = run([Plan(Edition()).all_cards], Cache(KEPT, print), Progress(quiet=True))
+    return list(found)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from atlas.catalogue import Card, cards_json, front_json, read_policies
+from atlas import stages
+from atlas.catalogue import DERIVATIONS, Card, cards_json, front_json, read_policies
 from atlas.conditions import NAMES, Where
 from atlas.evaluate import Board, Masks, play
 from atlas.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS
@@ -42,6 +43,10 @@ def test_the_cards_are_good(entries: dict[str, Any], name: str) -> None:
     entry = entries[name]
     assert all(100 * g >= floor for g, floor in zip(entry["captured_gain"].values(), captured, strict=True))
     assert 100 * entry["worst_loss"]["loss"] <= worst
+
+
+def test_every_way_to_find_cards_is_a_step_of_the_build() -> None:
+    assert tuple(DERIVATIONS) == stages.DERIVATIONS
 
 
 def test_the_cards_are_short(entries: dict[str, Any]) -> None:
