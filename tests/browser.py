@@ -9,17 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.tools import chromium
-
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+from tests.tools import FLAGS, chromium
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""What the tests use beside Python: a Chromium, and the Nu HTML checker with the Java that runs it.
+"""What the tests use beside Python: a Chromium that starts, Playwright's driver that starts, and the Nu HTML checker.
 
-`python -m tests.tools` installs what is missing: through apt where that is allowed, the checker through npm;
-where something can't be had it says in one line what to install. CHROMIUM and VNU_JAR name others.
+`python -m tests.tools` installs what the machine lacks for the build and the tests, as `atlas.needs` does; it
+runs before any package is there. `python -m tests.tools checker` fetches the checker through npm, into the virtual
+environment. CHROMIUM and VNU_JAR name others.
 """
 
 import os
@@ -10,9 +11,21 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
+from atlas.needs import BUILD, Need, loads, runs, settle
+
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 CHECKER = "vnu-jar@26.9.27"
 JAR = Path(sys.prefix) / "tools" / "vnu.jar"
 
@@ -23,55 +36,86 @@ def chromium() -> str | None:
     return next((path for path in map(shutil.which, names) if path), None)
 
 
-def checker() -> list[str] | None:
-    """The command of the HTML checker, if there is one."""
-    jar = Path(os.environ.get("VNU_JAR", JAR))
-    java = shutil.which("java")
-    return [java, "-jar", str(jar)] if java and jar.is_file() else None
+def _browser_starts() -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        command = (*FLAGS, "--headless", f"--user-data-dir={folder}", "--dump-dom", "about:blank")
+        return runs(chromium() or "chromium", *command)
 
 
-def main() -> int:
-    if not chromium():
-        _apt("chromium")
-    if not shutil.which("java"):
-        _apt("default-jre-headless")
-    if not shutil.which("npm") and not JAR.is_file():
-        _apt("npm")
-    if not checker():
+def _driver_starts() -> bool:
+    """Its node wants libatomic; before Playwright is installed nothing else can be asked."""
+    if find_spec("playwright") is None:
+        return sys.platform != "linux" or loads("libatomic.so.1")()
+    return runs(sys.executable, "-m", "playwright", "--version")
+
+
+def jar() -> Path:
+    return Path(os.environ.get("VNU_JAR", JAR))
+
+
+def checker() -> list[str]:
+    """The command of the HTML checker."""
+    return [shutil.which("java") or "java", "-jar", str(jar())]
+
+
+def _fetches() -> bool:
+    """Whether the checker is there, or can be fetched."""
+    return jar().is_file() or runs("npm", "--version")
+
+
+TESTS = (
+    Need(
+        "a Chromium that starts (or set CHROMIUM to its path)",
+        _browser_starts,
+        {"apt": "chromium", "dnf": "chromium", "pacman": "chromium", "brew": "chromium"},
+    ),
+    Need(
+        "a library of Playwright’s driver",
+        _driver_starts,
+        {"apt": "libatomic1", "dnf": "libatomic", "pacman": "gcc-libs"},
+    ),
+    Need(
+        "Java",
+        lambda: runs("java", "-version"),
+        {
+            "apt": "default-jre-headless",
+            "dnf": "java-latest-openjdk-headless",
+            "pacman": "jre-openjdk-headless",
+            "brew": "openjdk",
+        },
+    ),
+    Need(
+        "npm, to fetch the Nu HTML checker (or set VNU_JAR to vnu.jar)",
+        _fetches,
+        {"apt": "npm", "dnf": "npm", "pacman": "npm", "brew": "node"},
+    ),
+)
+
+
+def main(fetch: bool) -> int:
+    if not settle((*BUILD, *TESTS), lambda line: print(line, flush=True)):
+        return 2
+    if not fetch:
+        return 0
+    if not jar().is_file():
+        print("Fetching the Nu HTML checker", flush=True)
         _fetch_checker()
-    missing = []
-    if not chromium():
-        missing.append("Chromium (on Debian the package chromium; or set CHROMIUM to its path)")
-    if not checker():
-        missing.append("the Nu HTML checker (Java, and npm to fetch vnu-jar; or set VNU_JAR to vnu.jar)")
-    for what in missing:
-        print(f"The tests need {what}: install it", file=sys.stderr)
-    return 1 if missing else 0
-
-
-def _apt(package: str) -> None:
-    if shutil.which("apt-get") and os.geteuid() == 0:
-        print(f"Installing {package}", flush=True)
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        subprocess.run(["apt-get", "update"], check=False, **quiet)  # type: ignore[call-overload]
-        command = ["apt-get", "install", "--yes", "--no-install-recommends", package]
-        subprocess.run(command, check=False, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}, **quiet)  # type: ignore[call-overload]
+    if not runs(*checker(), "--version"):
+        print("The Nu HTML checker does not start: set VNU_JAR to another vnu.jar, or install a newer Java")
+        return 2
+    return 0
 
 
 def _fetch_checker() -> None:
-    npm = shutil.which("npm")
-    if not npm:
-        return
-    print("Fetching the Nu HTML checker", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([npm, "pack", "--silent", CHECKER], cwd=folder, capture_output=True, check=False)
-        for packed in Path(folder).glob("*.tgz") if done.returncode == 0 else ():
+        subprocess.run(["npm", "pack", "--silent", CHECKER], cwd=folder, capture_output=True, check=False)
+        for packed in Path(folder).glob("*.tgz"):
             with tarfile.open(packed) as archive:
-                jar = archive.extractfile("package/build/dist/vnu.jar")
-                assert jar
+                content = archive.extractfile("package/build/dist/vnu.jar")
+                assert content
                 JAR.parent.mkdir(parents=True, exist_ok=True)
-                JAR.write_bytes(jar.read())
+                JAR.write_bytes(content.read())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(fetch=sys.argv[1:] == ["checker"]))
