@@ -5,7 +5,7 @@ VENV := .venv
 # Programs run as modules: their own files name the folder they were installed in, which may be moved or hold a $.
 RUN := $(VENV)/bin/python -m
 READY := $(VENV)/ready
-TOOLS := $(VENV)/tools/ready
+TOOLS := $(VENV)/tools-ready
 SOURCES := atlas tests
 BASE_URL ?=
 export BASE_URL

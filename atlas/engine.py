@@ -24,6 +24,7 @@ from typing import Any, Protocol
 from atlas import sources
 from atlas.cache import Cache
 
+SECONDS_BETWEEN_LOOKS = 1.0
 Entry = tuple[str, str]
 """The name and the key of a result in the cache."""
 
@@ -45,8 +46,8 @@ class Task:
     """by the name of the argument that their results become: one result, or a list of them"""
     templates: tuple[str, ...] = ()
     """folders of templates that it reads"""
-    long: bool = False
-    """begins as soon as it can, before the others"""
+    seconds: float = 0.1
+    """of processor time that it takes, roughly: the longest begin first, and what is done is counted by it"""
 
     @cached_property
     def key(self) -> str:
@@ -93,6 +94,8 @@ class Watcher(Protocol):
 
     def started(self, task: Task) -> None: ...
 
+    def waiting(self) -> None: ...
+
     def finished(self, task: Task, cost: Cost) -> None: ...
 
 
@@ -130,13 +133,16 @@ def _run_all(missing: Sequence[Task], cache: Cache, watcher: Watcher, pool: Proc
     unfinished = set(missing)
     running: dict[Future[Cost], Task] = {}
     while unfinished:
-        ready = sorted((t for t in waiting if unfinished.isdisjoint(t.needed)), key=lambda task: not task.long)
+        ready = sorted((t for t in waiting if unfinished.isdisjoint(t.needed)), key=lambda task: -task.seconds)
         for task in ready[: most - len(running)]:
             waiting.remove(task)
             watcher.started(task)
             future = pool.submit(_work, task.function, task.arguments, task.inputs, task.entry, cache.folder)
             running[future] = task
-        for future in wait(running, return_when=FIRST_COMPLETED).done:
+        done = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED).done
+        if not done:
+            watcher.waiting()
+        for future in done:
             task = running.pop(future)
             watcher.finished(task, future.result())
             unfinished.remove(task)

@@ -94,6 +94,12 @@ def size(count: int) -> str:
     return f"{_tenths(Fraction(count, 10**6))} MB" if count >= 10**6 else f"{max(round(Fraction(count, 1000)), 1)} kB"
 
 
+def duration(seconds: float) -> str:
+    """50 s, 2 min 5 s."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
 def _tenths(value: Fraction) -> str:
     whole, tenth = divmod(round(value * 10), 10)
     return f"{whole:,}.{tenth}"
