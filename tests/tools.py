@@ -1,4 +1,4 @@
-"""What the tests use beside Python: a Chromium that starts, Playwright's driver that starts, and the Nu HTML checker.
+"""What the tests use beside Python: a Chromium and a driver that start, Poppler, Java and the Nu HTML checker.
 
 `python -m tests.tools` installs what the machine lacks for the build and the tests, as `atlas.needs` does; it
 runs before any package is there. `python -m tests.tools checker` fetches the checker through npm, into the virtual
@@ -73,6 +73,11 @@ TESTS = (
         "a library of Playwright’s driver",
         _driver_starts,
         {"apt": "libatomic1", "dnf": "libatomic", "pacman": "gcc-libs"},
+    ),
+    Need(
+        "Poppler’s programs",
+        lambda: runs("pdftoppm", "-v"),
+        {"apt": "poppler-utils", "dnf": "poppler-utils", "pacman": "poppler", "brew": "poppler"},
     ),
     Need(
         "Java",
