@@ -46,7 +46,7 @@ serve: $(READY) ## build, show the site on this machine, build again on every ch
 dist: build $(VENV)/dev ## make a wheel, a source archive and a zip of the site in build/dist/
 	@rm -rf build/dist
 	@$(RUN) hatchling build --directory build/dist
-	@$(RUN) atlas.archive build/site build/dist/luck-atlas-site.zip
+	@$(RUN) atlas.making.archive build/site build/dist/luck-atlas-site.zip
 
 clean: ## remove what a build made and the virtual environment
 	@rm -rf build/site build/manifest.json build/.atlas build/dist $(VENV)
@@ -57,7 +57,7 @@ help: ## show this list
 $(READY): pyproject.toml .constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "Python 3.11 or newer is needed: install it, or name it with make PYTHON=…"; exit 1; }
-	@$(PYTHON) -m atlas.needs
+	@$(PYTHON) -m atlas.making.needs
 	@echo "Installing the packages that pyproject.toml pins into $(VENV) (about a minute)"
 	@$(PYTHON) -m venv --clear $(VENV)
 	$(call INSTALL,.)

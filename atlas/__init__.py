@@ -1,6 +1,6 @@
 """Luck Atlas: when to Test your Luck in a Fighting Fantasy fight, solved exactly.
 
-Data flows one way: README.md lists the modules in that order, and a module imports only from those above it.
+Data flows one way: README.md lists the rooms in that order, and a room imports only from those above it.
 """
 
 import os

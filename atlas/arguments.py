@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from atlas.build import Part
-from atlas.dice import SKILL_GAPS
+from atlas.game.dice import SKILL_GAPS
 
 
 def whole(name: str, low: int, high: int) -> Callable[[str], int]:

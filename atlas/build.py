@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from atlas import sources
-from atlas.cache import Cache
-from atlas.engine import BuildError, run
-from atlas.links import broken_links
-from atlas.output import Manifest, Output, listed
-from atlas.progress import Progress
-from atlas.rules import Edition, InputError
+from atlas.errors import BuildError, InputError
+from atlas.game.edition import Edition
+from atlas.making import sources
+from atlas.making.cache import Cache
+from atlas.making.engine import run
+from atlas.making.output import Manifest, Output, listed
+from atlas.making.progress import Progress
+from atlas.site.links import broken_links
 from atlas.stages import Files, Plan, last_files, plain_files, typefaces
 
 

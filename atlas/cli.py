@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING, NoReturn
 
 from atlas.arguments import address, gaps, part, price, whole
 from atlas.build import ALL_PARTS, Order, make
-from atlas.dice import SKILL_GAPS
-from atlas.engine import BuildError
-from atlas.output import Output
-from atlas.progress import Progress
-from atlas.rules import BOOK_RULES, LARGEST_SKILL, LARGEST_STAMINA, LUCK_PRICE, Edition, InputError, Rules
+from atlas.errors import BuildError, InputError
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.edition import LUCK_PRICE, Edition
+from atlas.game.rules import BOOK_RULES, LARGEST_SKILL, LARGEST_STAMINA, Rules
+from atlas.making.output import Output
+from atlas.making.progress import Progress
 
 if TYPE_CHECKING:
-    from atlas.advice import Fight
-    from atlas.policies import Policy
+    from atlas.game.advice import Fight
+    from atlas.policies.policy import Policy
 
 FAILED = 1
 BAD_INPUT = 2
@@ -150,15 +151,15 @@ def _build(options: argparse.Namespace) -> None:
 
 
 def _fight(options: argparse.Namespace) -> "tuple[Fight, Edition]":
-    from atlas.advice import Fight
+    from atlas.game.advice import Fight
 
     fight = Fight(options.skill, options.stamina, options.luck, options.foe_skill, options.foe_stamina)
     return fight, Edition(Rules(max_stamina=max(fight.stamina, fight.foe_stamina)), options.luck_price)
 
 
 def _lookup(options: argparse.Namespace) -> None:
-    from atlas.advice import Advice
-    from atlas.tables import gap_table
+    from atlas.game.advice import Advice
+    from atlas.tables.gap_table import gap_table
 
     fight, edition = _fight(options)
     advice = Advice.on(fight, edition)
@@ -172,9 +173,9 @@ def _lookup(options: argparse.Namespace) -> None:
 
 
 def _simulate(options: argparse.Namespace) -> None:
-    from atlas.dynamics import course
-    from atlas.policies import plan_of
-    from atlas.simulate import same_start, simulate
+    from atlas.game.dynamics import course
+    from atlas.policies.policy import plan_of
+    from atlas.policies.simulate import same_start, simulate
     from atlas.wording import chance
 
     fight, edition = _fight(options)
@@ -203,9 +204,9 @@ def _simulate(options: argparse.Namespace) -> None:
 
 def _policy(options: argparse.Namespace, edition: Edition, gap: int) -> "Policy":
     """The policy of a name: solved, one of the paper's strategies, or a card from a file."""
-    from atlas.catalogue import read_policies
-    from atlas.policies import NEVER, Solved, strategy
-    from atlas.solver import solve_pair
+    from atlas.cards.catalogue import read_policies
+    from atlas.game.solver import solve_pair
+    from atlas.policies.policy import NEVER, Solved, strategy
 
     name = options.policy
     if name in ("best", "thrifty"):
@@ -239,8 +240,8 @@ def _progress(games: int) -> Callable[[int], None]:
 
 def _claims(options: argparse.Namespace) -> int:
     """The ledger; a claim that should be reproduced and is not makes the command fail."""
-    from atlas.claims import broken, judge_all, ledger_lines
-    from atlas.evidence import Evidence
+    from atlas.paper.evidence import Evidence
+    from atlas.paper.ledger import broken, judge_all, ledger_lines
 
     claims = judge_all(Evidence(BOOK_RULES))
     print("\n".join(ledger_lines(claims)))

@@ -9,11 +9,10 @@ import time
 from pathlib import Path
 
 from atlas.build import Order, make
-from atlas.engine import BuildError
-from atlas.output import Output
-from atlas.progress import Progress
-from atlas.rules import InputError
-from atlas.sources import watched_files
+from atlas.errors import BuildError, InputError
+from atlas.making.output import Output
+from atlas.making.progress import Progress
+from atlas.making.sources import watched_files
 
 SECONDS_BETWEEN_LOOKS = 0.5
 

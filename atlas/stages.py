@@ -9,21 +9,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from atlas import sources
-from atlas.dice import SKILL_GAPS
-from atlas.engine import Task
-from atlas.rules import Edition
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.edition import Edition
+from atlas.making import sources
+from atlas.making.engine import Task
 
 if TYPE_CHECKING:
-    from atlas.catalogue import Card
-    from atlas.encounters import Encounter
-    from atlas.evaluate import StrategyTable
-    from atlas.folio import GapMaps
-    from atlas.fonts import Face
-    from atlas.pages import Page
-    from atlas.sheets import GapSheet
-    from atlas.statements import Claim
-    from atlas.tables import GapTable, Thrift
+    from atlas.cards.catalogue import Card
+    from atlas.maps.fonts import Face
+    from atlas.paper.encounters import Encounter
+    from atlas.paper.statements import Claim
+    from atlas.policies.evaluate import StrategyTable
+    from atlas.printing.full_atlas import GapMaps
+    from atlas.site.gap_sheet import GapSheet
+    from atlas.site.pages import Page
+    from atlas.tables.gap_table import GapTable, Thrift
 
 Files = dict[str, bytes]
 """Contents by path from the root of the site."""
@@ -32,7 +32,7 @@ DERIVATIONS = {"front": 27.0, "thrifty": 17.0, "quick": 4.0, "table": 2.0, "base
 
 
 def derive_cards(edition: Edition, name: str) -> "list[Card]":
-    from atlas.catalogue import DERIVATIONS, judge
+    from atlas.cards.catalogue import DERIVATIONS, judge
 
     return [judge(edition, card) for card in DERIVATIONS[name](edition)]
 
@@ -42,66 +42,66 @@ def join_cards(derived: "Sequence[list[Card]]") -> "list[Card]":
 
 
 def solve_gap(edition: Edition, gap: int) -> "GapTable":
-    from atlas.solver import solve_pair
-    from atlas.tables import gap_table
+    from atlas.game.solver import solve_pair
+    from atlas.tables.gap_table import gap_table
 
     return gap_table(solve_pair(edition, gap))
 
 
 def compare_strategies(edition: Edition, gap: int) -> "StrategyTable":
-    from atlas.evaluate import best_strategies
+    from atlas.policies.evaluate import best_strategies
 
     return best_strategies(edition.rules, gap)
 
 
 def write_rows(table: "GapTable", strategies: "StrategyTable") -> tuple[str, str]:
-    from atlas.tables import csv_text, strategies_text
+    from atlas.tables.gap_table import csv_text, strategies_text
 
     return csv_text(table), strategies_text(strategies, table)
 
 
 def weigh_thrift(tables: "Sequence[GapTable]") -> "Thrift":
-    from atlas.tables import thrift_of
+    from atlas.tables.gap_table import thrift_of
 
     return thrift_of(tables)
 
 
 def write_gap(edition: Edition, gap: int, table: "GapTable") -> Files:
     """What the look-up loads for one skill gap."""
-    from atlas.lookup_data import gap_path, gap_script
-    from atlas.outlook import outlooks
-    from atlas.solver import solve_pair
+    from atlas.game.outlook import outlooks
+    from atlas.game.solver import solve_pair
+    from atlas.site.play_data import gap_path, gap_script
 
     return {gap_path(gap): gap_script(edition.rules, table, outlooks(solve_pair(edition, gap)))}
 
 
 def write_edition(edition: Edition) -> Files:
-    from atlas.lookup_data import EDITION_PATH, edition_script
+    from atlas.site.play_data import EDITION_PATH, edition_script
 
     return {EDITION_PATH: edition_script(edition)}
 
 
 def draw_sheet(tables: "Sequence[GapTable]") -> "GapSheet":
-    from atlas.sheets import gap_sheet
+    from atlas.site.gap_sheet import gap_sheet
 
     table, *above = tables
     return gap_sheet(table, above[0] if above else None)
 
 
 def draw_plates(tables: "Sequence[GapTable]") -> Files:
-    from atlas.plates import plates
+    from atlas.maps.plates import plates
 
     return plates(tables)
 
 
 def draw_front(cards: "Sequence[Card]") -> Files:
-    from atlas.plots import front_svg
+    from atlas.maps.plots import front_svg
 
     return {"static/front.svg": front_svg([card for card in cards if card.on_front])}
 
 
 def draw_pictures(tables: "Sequence[GapTable]") -> Files:
-    from atlas.pictures import icons, preview
+    from atlas.maps.pictures import icons, preview
 
     return icons() | {"static/preview.png": preview(tables)}
 
@@ -117,12 +117,12 @@ class Checked(NamedTuple):
 
 
 def check_paper(edition: Edition) -> Checked:
-    from atlas.claims import claims_json, judge_all
-    from atlas.encounters import encounters
-    from atlas.errata import errata
-    from atlas.evidence import Evidence
-    from atlas.paper_figures import paper_figures
-    from atlas.paper_pages import paper_page, theory_page
+    from atlas.paper.encounters import encounters
+    from atlas.paper.errata import errata
+    from atlas.paper.evidence import Evidence
+    from atlas.paper.figures import paper_figures
+    from atlas.paper.ledger import claims_json, judge_all
+    from atlas.site.paper import paper_page, theory_page
 
     evidence = Evidence(edition.rules)
     claims, fights = judge_all(evidence), encounters(edition)
@@ -133,21 +133,21 @@ def check_paper(edition: Edition) -> Checked:
 
 
 def write_policy(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
-    from atlas.tables import csv_gz, npz
+    from atlas.tables.gap_table import csv_gz, npz
 
     return {"data/policy.csv.gz": csv_gz(policy for policy, _ in rows), "data/policy.npz": npz(tables)}
 
 
 def write_strategies(rows: Sequence[tuple[str, str]]) -> Files:
-    from atlas.tables import strategies_csv_gz
+    from atlas.tables.gap_table import strategies_csv_gz
 
     return {"data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows)}
 
 
 def write_data(policy: Files, strategies: Files, paper: Checked, cards: "Sequence[Card]") -> Files:
     """All data files, with their checksums."""
-    from atlas.catalogue import cards_json, front_json
-    from atlas.tables import sha256sums
+    from atlas.cards.catalogue import cards_json, front_json
+    from atlas.tables.gap_table import sha256sums
 
     claims = {path: content for path, content in paper.files.items() if path.startswith("data/")}
     made = {"data/cards.json": cards_json(cards), "data/front.json": front_json(cards)}
@@ -164,8 +164,8 @@ def render_main(
     data: Files,
     paper: Checked,
 ) -> Files:
-    from atlas.pages import downloads, main_pages
-    from atlas.render import render
+    from atlas.site.pages import downloads, main_pages
+    from atlas.site.render import render
 
     figures = {path: content for path, content in paper.files.items() if path not in data}
     pages = main_pages(edition, tables, strategies, cards, downloads(data))
@@ -173,31 +173,31 @@ def render_main(
 
 
 def render_lookup(edition: Edition, base_url: str | None, cards: "Sequence[Card]") -> Files:
-    from atlas.lookup_pages import lookup_pages
-    from atlas.render import render
+    from atlas.site.play import lookup_pages
+    from atlas.site.render import render
 
     quick = next(card for card in cards if card.id == "quick")
     return render(lookup_pages(edition, quick), base_url)
 
 
 def render_atlas(base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
-    from atlas.atlas_pages import atlas_page
-    from atlas.render import render
+    from atlas.site.atlas import atlas_page
+    from atlas.site.render import render
 
     return render([atlas_page(sheets)], base_url)
 
 
 def render_gap(gaps: Sequence[int], base_url: str | None, sheet: "GapSheet", thrift: "Thrift") -> Files:
-    from atlas.atlas_pages import gap_pages
-    from atlas.render import render
+    from atlas.site.atlas import gap_pages
+    from atlas.site.render import render
 
     return render(gap_pages(sheet, gaps, thrift), base_url)
 
 
 def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]") -> Files:
     """Cheat sheets and pocket cards."""
-    from atlas.press import press
-    from atlas.print_pages import A4, LETTER, cheat_sheet, pocket_cards
+    from atlas.printing.leaves import A4, LETTER, cheat_sheet, pocket_cards
+    from atlas.printing.press import press
 
     sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
     pockets = [pocket_cards(cards, paper) for paper in (A4, LETTER)]
@@ -206,10 +206,10 @@ def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequenc
 
 def print_booklet(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]", paper: Checked) -> Files:
     """The booklet page by page, and imposed to fold."""
-    from atlas.booklet import booklet
-    from atlas.imposition import impose, scale_on
-    from atlas.press import press
-    from atlas.print_pages import A4, LETTER, folding_sheet
+    from atlas.printing.booklet import booklet
+    from atlas.printing.imposition import impose, scale_on
+    from atlas.printing.leaves import A4, LETTER, folding_sheet
+    from atlas.printing.press import press
 
     document = booklet(edition, tables, cards, paper.claims, paper.encounters)
     pages = press(document)
@@ -219,7 +219,7 @@ def print_booklet(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequen
 
 
 def draw_for_paper(tables: "Sequence[GapTable]") -> "GapMaps":
-    from atlas.folio import gap_maps
+    from atlas.printing.full_atlas import gap_maps
 
     table, *above = tables
     return gap_maps(table, above[0] if above else None)
@@ -227,16 +227,16 @@ def draw_for_paper(tables: "Sequence[GapTable]") -> "GapMaps":
 
 def print_folio(tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]") -> Files:
     """The full atlas."""
-    from atlas.folio import folio
-    from atlas.press import press
+    from atlas.printing.full_atlas import folio
+    from atlas.printing.press import press
 
     document = folio(tables, drawn)
     return {document.path: press(document)}
 
 
 def cut_typeface(face: "Face", characters: str) -> Files:
-    from atlas.fonts import woff2
-    from atlas.site_files import font_path
+    from atlas.maps.fonts import woff2
+    from atlas.site.files import font_path
 
     return {font_path(face): woff2(face, characters)}
 
@@ -395,7 +395,7 @@ class Plan:
 
 def typefaces(pages: Mapping[str, bytes]) -> list[Task]:
     """The tasks that cut the typefaces down to what finished pages use."""
-    from atlas.site_files import WEB_FACES, characters
+    from atlas.site.files import WEB_FACES, characters
 
     used = characters(content for path, content in pages.items() if path.endswith((".html", ".js")))
     return [Task(f"typeface {f.slug}", "Cutting the typefaces", cut_typeface, (f, used)) for f in WEB_FACES]
@@ -403,8 +403,9 @@ def typefaces(pages: Mapping[str, bytes]) -> list[Task]:
 
 def plain_files() -> Files:
     """What is copied, or written in no time."""
-    from atlas.site_files import ICON_PATH, icon_svg, web_manifest
-    from atlas.style import css_classes, css_variables
+    from atlas.maps.icon import ICON_PATH, icon_svg
+    from atlas.maps.style import css_classes, css_variables
+    from atlas.site.files import web_manifest
 
     made = {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
     return sources.static_files() | made | {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
@@ -412,7 +413,7 @@ def plain_files() -> Files:
 
 def last_files(files: Files, base_url: str | None) -> Files:
     """What lists the others."""
-    from atlas.site_files import service_worker, sitemap
+    from atlas.site.files import service_worker, sitemap
 
     made = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
     return made | {"sw.js": service_worker(sources.worker_script(), files)}

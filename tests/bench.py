@@ -15,10 +15,12 @@ import numpy as np
 import scipy.sparse
 from quantecon.markov import DiscreteDP, backward_induction
 
-from atlas.dice import SKILL_GAPS, luck_odds, round_ways
-from atlas.rules import BOOK_RULES, LUCK_PRICE, Edition, Outcome, State, Worth
-from atlas.solver import solve, solve_pair
-from atlas.tables import csv_gz, csv_text, gap_table, npz
+from atlas.game.dice import SKILL_GAPS, luck_odds, round_ways
+from atlas.game.edition import LUCK_PRICE, Edition
+from atlas.game.rules import BOOK_RULES, Outcome, State
+from atlas.game.solver import solve, solve_pair
+from atlas.game.worth import Worth
+from atlas.tables.gap_table import csv_gz, csv_text, gap_table, npz
 from tests import bench_build, bench_maps, bench_policies
 from tests.bench_rows import Row, compare, cpu_seconds
 

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
 from atlas.build import Order, build
-from atlas.engine import Cost
-from atlas.output import Output
-from atlas.progress import Progress
+from atlas.making.engine import Cost
+from atlas.making.output import Output
+from atlas.making.progress import Progress
 from tests.bench_rows import Row
 
 PROJECT = Path(__file__).parent.parent

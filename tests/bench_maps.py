@@ -9,12 +9,12 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 
-from atlas.drawing import map_svg
-from atlas.maps import Map, Policy, gap_maps_of, play_map
-from atlas.rules import Edition
-from atlas.solver import solve_pair
-from atlas.style import CHANCE, LEVEL_LINE
-from atlas.tables import gap_table
+from atlas.game.edition import Edition
+from atlas.game.solver import solve_pair
+from atlas.maps.map import Map, gap_maps_of, play_map
+from atlas.maps.style import CHANCE, LEVEL_LINE
+from atlas.maps.svg import map_svg
+from atlas.tables.gap_table import Policy, gap_table
 from tests.bench_rows import Row, cpu_seconds
 
 GLYPHS = {"won": "▲", "lost": "▼", "both": "◆"}

@@ -7,12 +7,13 @@ from time import process_time
 import numpy as np
 import numpy.typing as npt
 
-from atlas.conditions import Where
-from atlas.dice import SKILL_GAPS, luck_odds, round_ways
-from atlas.evaluate import Board, best_strategies, play
-from atlas.policies import Policy, strategy
-from atlas.rules import BOOK_RULES, Outcome, Worth
-from atlas.simulate import same_start, simulate
+from atlas.game.dice import SKILL_GAPS, luck_odds, round_ways
+from atlas.game.rules import BOOK_RULES, Outcome
+from atlas.game.worth import Worth
+from atlas.policies.conditions import Where
+from atlas.policies.evaluate import Board, best_strategies, play
+from atlas.policies.policy import Policy, strategy
+from atlas.policies.simulate import same_start, simulate
 from tests.bench_rows import Row, compare, cpu_seconds
 
 POLICIES: list[Policy] = [strategy(number, tau) for number in range(1, 9) for tau in range(2, 10)]

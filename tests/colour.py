@@ -10,7 +10,7 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin
 
 import numpy as np
 
-from atlas.tables import Floats
+from atlas.tables.gap_table import Floats
 
 Lab = tuple[float, float, float]
 

@@ -9,17 +9,17 @@ from hypothesis import settings
 from playwright.sync_api import Browser
 
 from atlas.build import Order, build
-from atlas.cache import Cache
-from atlas.catalogue import Card
-from atlas.dice import SKILL_GAPS
-from atlas.engine import run
-from atlas.evidence import Evidence
-from atlas.output import Output
-from atlas.progress import Progress
-from atlas.rules import Edition
-from atlas.solver import Pair, solve_pair
+from atlas.cards.catalogue import Card
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.edition import Edition
+from atlas.game.solver import Pair, solve_pair
+from atlas.making.cache import Cache
+from atlas.making.engine import run
+from atlas.making.output import Output
+from atlas.making.progress import Progress
+from atlas.paper.evidence import Evidence
 from atlas.stages import Plan
-from atlas.tables import GapTable, gap_table
+from atlas.tables.gap_table import GapTable, gap_table
 from tests.browser import launched
 
 settings.register_profile("atlas", deadline=None, derandomize=True, max_examples=60)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PIL import Image
 from playwright.sync_api import Browser, Locator
 
-from atlas.style import PAPER
+from atlas.maps.style import PAPER
 from tests.browser import launched
 from tests.print_sheet import ROOT
 

@@ -8,11 +8,11 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from atlas.contours import Points
-from atlas.maps import PLAY, WORTH, Gain, Map, Mask, gains
-from atlas.rules import Verdict
-from atlas.style import CHANCE, GAIN, LEVELS, PAPER, STAKE, Colour
-from atlas.tables import GapTable
+from atlas.game.rules import Verdict
+from atlas.maps.contours import Points
+from atlas.maps.map import PLAY, WORTH, Gain, Map, gains
+from atlas.maps.style import CHANCE, GAIN, LEVELS, PAPER, STAKE, Colour
+from atlas.tables.gap_table import GapTable, Mask
 
 Edge = tuple[int, int, bool]
 """a side of a cell: column, row, upright"""

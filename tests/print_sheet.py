@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from atlas.style import LINE, PAPER
+from atlas.maps.style import LINE, PAPER
 
 ROOT = Path(__file__).parent.parent
 ROWS = (

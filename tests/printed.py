@@ -9,7 +9,7 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from atlas.rules import Outcome
+from atlas.game.rules import Outcome
 
 DOT = "·"
 Lucks = frozenset[int]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from atlas.conditions import Where
+from atlas.policies.conditions import Where
 
 Reading = Callable[[Where], bool]
 

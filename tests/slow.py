@@ -5,8 +5,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from atlas.dice import PAIR_WAYS
-from atlas.rules import Outcome, Rules, State
+from atlas.game.dice import PAIR_WAYS
+from atlas.game.rules import Outcome, Rules, State
 
 EndWorth = Callable[[State], Fraction]
 Decide = Callable[[State, Outcome], bool]

@@ -8,12 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from atlas.build import Order
-from atlas.cache import Cache
-from atlas.catalogue import Derived, judge
-from atlas.policies import ATTACK_AT_SIX, KILLING_BLOW, NEVER
-from atlas.rules import Edition, Outcome, Rules
+from atlas.cards.catalogue import Derived, judge
+from atlas.cards.grid import Table, table_policy
+from atlas.game.edition import Edition
+from atlas.game.rules import Outcome, Rules
+from atlas.making.cache import Cache
+from atlas.policies.policy import ATTACK_AT_SIX, KILLING_BLOW, NEVER
 from atlas.stages import Plan
-from atlas.tablecards import Table, table_policy
 
 EDITION = Edition(Rules(max_stamina=4), skill_gaps=range(-1, 2))
 ORDER = Order(EDITION)

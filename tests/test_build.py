@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from atlas.build import Part, build
-from atlas.cache import Cache
-from atlas.engine import run
-from atlas.output import Output
-from atlas.progress import Progress
-from atlas.rules import InputError
+from atlas.errors import InputError
+from atlas.making.cache import Cache
+from atlas.making.engine import run
+from atlas.making.output import Output
+from atlas.making.progress import Progress
 from atlas.stages import Plan
 from tests.small import EDITION, OPTIONS, ORDER, atlas, contents, keep_cards
 

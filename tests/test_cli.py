@@ -10,9 +10,10 @@ import pytest
 
 from atlas import cli
 from atlas.cli import _joined, main, parser
-from atlas.rules import Damage, Edition, Rules, State
-from atlas.solver import solve_pair
-from atlas.tables import gap_table
+from atlas.game.edition import Edition
+from atlas.game.rules import Damage, Rules, State
+from atlas.game.solver import solve_pair
+from atlas.tables.gap_table import gap_table
 
 FIGHT = {"--skill": "10", "--stamina": "18", "--luck": "9", "--foe-skill": "8", "--foe-stamina": "10"}
 

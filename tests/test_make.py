@@ -46,7 +46,7 @@ def test_the_first_command_asks_the_machine_before_it_installs_anything(clone: P
     done = make(clone)
     assert done.returncode == 0, done.stderr
     _, needs, venv, pip, build = asked(clone)
-    assert needs == "-m atlas.needs" and venv.startswith("-m venv") and "pip install" in pip
+    assert needs == "-m atlas.making.needs" and venv.startswith("-m venv") and "pip install" in pip
     assert build == "-m atlas build"
     assert "noise" not in done.stdout + done.stderr
 

@@ -1,6 +1,6 @@
 """What the tests use beside Python: a Chromium and a driver that start, Poppler, Java and the Nu HTML checker.
 
-`python -m tests.tools` installs what the machine lacks for the build and the tests, as `atlas.needs` does; it
+`python -m tests.tools` installs what the machine lacks for the build and the tests, as `atlas.making.needs` does; it
 runs before any package is there. `python -m tests.tools checker` fetches the checker through npm, into the virtual
 environment. CHROMIUM and VNU_JAR name others.
 """
@@ -14,7 +14,7 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
-from atlas.needs import BUILD, Need, loads, runs, settle
+from atlas.making.needs import BUILD, Need, loads, runs, settle
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (

@@ -1,0 +1,69 @@
+"""What the end of a fight is worth: winning, winning with luck left, stamina saved. A goal is a `Worth`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import lcm
+
+from atlas.game.rules import Rules
+
+WorthOf = Callable[[int, int], Fraction | int]
+"""What an end is worth, from the stamina of the side still standing and the luck left."""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What the end of a fight is worth, by stamina and luck left, in whole numbers over one denominator."""
+
+    won: tuple[tuple[int, ...], ...]
+    """by luck, then hero stamina, with the foe down"""
+    lost: tuple[tuple[int, ...], ...]
+    """by luck, then foe stamina, with the hero down"""
+    denominator: int
+
+    @classmethod
+    def tabulate(cls, rules: Rules, *, won: WorthOf, lost: WorthOf) -> "Worth":
+        def table(worth: WorthOf) -> list[list[Fraction]]:
+            return [[Fraction(worth(stamina, luck)) for stamina in rules.staminas] for luck in rules.lucks]
+
+        tables = table(won), table(lost)
+        denominator = lcm(*(worth.denominator for rows in tables for row in rows for worth in row))
+        won_ints, lost_ints = (
+            tuple(tuple(int(worth * denominator) for worth in row) for row in rows) for rows in tables
+        )
+        return cls(won_ints, lost_ints, denominator)
+
+    @classmethod
+    @cache
+    def of_winning(cls, rules: Rules) -> "Worth":
+        """The expected worth is the win chance."""
+        return cls.tabulate(rules, won=lambda stamina, luck: 1, lost=lambda stamina, luck: 0)
+
+    @classmethod
+    @cache
+    def of_nothing(cls, rules: Rules) -> "Worth":
+        """No end is worth anything: what counts is on the way."""
+        return cls.tabulate(rules, won=lambda stamina, luck: 0, lost=lambda stamina, luck: 0)
+
+    @classmethod
+    @cache
+    def of_stamina_saved(cls, rules: Rules) -> "Worth":
+        """The expected worth is the hero's stamina after a win, counting 0 for a loss."""
+        return cls.tabulate(rules, won=lambda stamina, luck: stamina, lost=lambda stamina, luck: 0)
+
+    @classmethod
+    @cache
+    def of_luck_left(cls, rules: Rules) -> "Worth":
+        """The expected worth is the luck left when the fight is over, won or lost."""
+        return cls.tabulate(rules, won=lambda stamina, luck: luck, lost=lambda stamina, luck: luck)
+
+    @classmethod
+    @cache
+    def of_winning_thriftily(cls, rules: Rules, luck_price: Fraction) -> "Worth":
+        """Win chance + price × luck left: the same choices as win chance − price × luck spent."""
+        return cls.tabulate(
+            rules,
+            won=lambda stamina, luck: 1 + luck_price * luck,
+            lost=lambda stamina, luck: luck_price * luck,
+        )

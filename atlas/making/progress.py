@@ -1,0 +1,100 @@
+"""Tells how a build goes: a line that is drawn again on a terminal, plain lines elsewhere, nothing if quiet.
+
+The share done counts the processor time that tasks are known to take, the running ones as far as they have come.
+"""
+
+import shutil
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from atlas.making.engine import Cost, Task
+from atlas.wording import duration
+
+BAR = 24
+NEARLY = 0.9
+"""of its known time: a task that is not finished counts for no more"""
+TELLING = 0.05
+"""share from which on the time left can be told"""
+
+
+@dataclass
+class Progress:
+    """Shows what runs; also keeps what each heading has cost."""
+
+    stream: TextIO = field(default_factory=lambda: sys.stdout)
+    quiet: bool = False
+    clock: Callable[[], float] = time.monotonic
+    costs: dict[str, list[Cost]] = field(default_factory=dict)
+    _tasks: Sequence[Task] = ()
+    _finished: list[Task] = field(default_factory=list)
+    _running: dict[Task, float] = field(default_factory=dict)
+    """with the time of their beginning"""
+    _told: set[str] = field(default_factory=set)
+    _drawn: bool = False
+    _since: float = 0.0
+
+    def say(self, line: str) -> None:
+        """A line that stays."""
+        if not self.quiet:
+            self._wipe()
+            print(line, file=self.stream, flush=True)
+
+    def begin(self, tasks: Sequence[Task]) -> None:
+        self._tasks, self._since = tasks, self.clock()
+        self._finished.clear()
+
+    def started(self, task: Task) -> None:
+        self._running[task] = self.clock()
+        if self.stream.isatty():
+            self._draw()
+        elif task.heading not in self._told:
+            self._told.add(task.heading)
+            count = sum(other.heading == task.heading for other in self._tasks)
+            self.say(f"{self._state()}: {task.heading}" + (f" ({count})" if count > 1 else ""))
+
+    def waiting(self) -> None:
+        """Nothing has changed but the time."""
+        if self.stream.isatty():
+            self._draw()
+
+    def finished(self, task: Task, cost: Cost) -> None:
+        self._running.pop(task, None)
+        self._finished.append(task)
+        self.costs.setdefault(task.heading, []).append(cost)
+        if self.stream.isatty():
+            self._draw()
+            if len(self._finished) == len(self._tasks):
+                self._wipe()
+
+    def share(self) -> float:
+        """How much is done, from 0 to 1."""
+        now = self.clock()
+        under_way = sum(min(now - begun, NEARLY * task.seconds) for task, begun in self._running.items())
+        done = sum(task.seconds for task in self._finished) + under_way
+        return done / sum(task.seconds for task in self._tasks)
+
+    def _state(self) -> str:
+        share = self.share()
+        if share < TELLING:
+            return f"{share:3.0%} done"
+        left = (self.clock() - self._since) * (1 - share) / share
+        return f"{share:3.0%} done, {duration(left)} left"
+
+    def _draw(self) -> None:
+        if self.quiet:
+            return
+        bar = "█" * int(BAR * self.share())
+        headings = list(dict.fromkeys(task.heading for task in self._running))
+        line = f"{bar:░<{BAR}} {self._state()}  {', '.join(headings)}"
+        width = shutil.get_terminal_size().columns
+        self._wipe()
+        print(line[: width - 1], end="", file=self.stream, flush=True)
+        self._drawn = True
+
+    def _wipe(self) -> None:
+        if self._drawn:
+            print("\r\x1b[K", end="", file=self.stream, flush=True)
+            self._drawn = False

@@ -1,0 +1,86 @@
+"""The typefaces: Source Serif for reading, Source Sans for numbers and tables, each from a package of its own.
+
+`FACES` says where the files are, for print; `woff2` cuts one down to the characters that pages use.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from atlas.errors import InputError
+
+SERIF = "Source Serif"
+SANS = "Source Sans"
+PACKAGES = {SERIF: ("font_source_serif_pro", "SourceSerifPro"), SANS: ("font_source_sans_pro", "SourceSansPro")}
+FEATURES = ("kern", "liga", "lnum", "tnum", "mark", "ccmp", "locl")
+TEXT_FEATURES = (*FEATURES, "smcp", "c2sc")
+"""of the faces for running text, which has small capitals"""
+
+
+@dataclass(frozen=True)
+class Face:
+    """One cut of a typeface."""
+
+    family: str
+    cut: str
+    """as its file is called"""
+    weight: int
+    italic: bool = False
+
+    @property
+    def slug(self) -> str:
+        """A name for files."""
+        return f"{self.family}-{self.cut}".lower().replace(" ", "-")
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """What a web font keeps of its typographic features: each adds to its weight."""
+        return TEXT_FEATURES if self.family == SERIF and self.weight == 400 else FEATURES
+
+    @property
+    def file(self) -> Path:
+        package, stem = PACKAGES[self.family]
+        found = find_spec(package)
+        path = Path(found.origin or "").parent / "files" / f"{stem}-{self.cut}.ttf" if found else None
+        if path is None or not path.is_file():
+            raise InputError(f"the typeface {self.family} is missing: install the package {package.replace('_', '-')}")
+        return path
+
+
+SANS_REGULAR, SANS_SEMIBOLD = Face(SANS, "Regular", 400), Face(SANS, "Semibold", 600)
+FACES = (
+    Face(SERIF, "Regular", 400),
+    Face(SERIF, "It", 400, italic=True),
+    Face(SERIF, "Semibold", 600),
+    Face(SERIF, "Black", 900),
+    SANS_REGULAR,
+    SANS_SEMIBOLD,
+    Face(SANS, "Bold", 700),
+)
+
+
+@cache
+def loaded(face: Face) -> Any:
+    """The face as fontTools reads it, for whoever draws with its shapes."""
+    from fontTools.ttLib import TTFont
+
+    return TTFont(face.file)
+
+
+def woff2(face: Face, characters: Iterable[str]) -> bytes:
+    """The face as a web font with these characters only."""
+    from fontTools.subset import Options, Subsetter, load_font, save_font
+
+    options = Options(flavor="woff2", layout_features=list(face.features), hinting=False, recalc_timestamp=False)
+    font = load_font(str(face.file), options)
+    cutter = Subsetter(options)
+    cutter.populate(text="".join(characters))
+    cutter.subset(font)
+    made = BytesIO()
+    save_font(font, made, options)
+    font.close()
+    return made.getvalue()

@@ -1,0 +1,246 @@
+"""What every map shows, before anything is drawn: bands, lines, marks and words from the tables.
+
+In come `GapTable`s; out come `Map`s, whose arrays are by hero stamina and foe stamina from 1 up.
+`gap_maps_of` lists all maps of one skill gap.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+import numpy as np
+
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.rules import Outcome, Verdict
+from atlas.maps.style import (
+    BLANK,
+    BOTH,
+    CHANCE,
+    EARLINESS,
+    GAIN,
+    LEVELS,
+    LOST,
+    LOST_DEAR,
+    LOST_THRIFTY,
+    MOST,
+    STAKE,
+    TIE,
+    WON,
+    WON_DEAR,
+    WON_THRIFTY,
+    Bands,
+    Level,
+    Mark,
+    Scale,
+    ticks,
+)
+from atlas.tables.gap_table import Floats, GapTable, Mask, Policy, Verdicts, stakes_of, verdicts_of
+from atlas.wording import points, signed
+
+
+class Gain(StrEnum):
+    """What a gain map puts a worth on."""
+
+    LUCK = "luck"
+    """having luck at all: best play − never testing"""
+    MORE_LUCK = "more-luck"
+    MORE_STAMINA = "more-stamina"
+    MORE_SKILL = "more-skill"
+
+    @property
+    def words(self) -> str:
+        return "luck" if self is Gain.LUCK else f"one more {self.removeprefix('more-').upper()}"
+
+
+@dataclass(frozen=True)
+class Face:
+    """What all maps of a kind have in common: the scale, and what its legend explains."""
+
+    name: str
+    scale: Scale
+    legend: tuple[tuple[Mark, str], ...] = ()
+    """the marks, and what they mean"""
+    levels: tuple[Level, ...] = ()
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        return tuple(mark for mark, _ in self.legend)
+
+
+PLAY = Face(
+    "play",
+    CHANCE,
+    ((WON, "test after a won round"), (LOST, "after a lost one"), (BOTH, "after either")),
+    LEVELS,
+)
+_STAKE_WORDS = ("test", "not if thrifty", "only if thrifty", "exact tie")
+STAKES: Mapping[Outcome, Face] = {
+    outcome: Face(outcome, STAKE, legend=tuple(zip(marks, _STAKE_WORDS, strict=True)))
+    for outcome, marks in (
+        (Outcome.WON, (WON, WON_DEAR, WON_THRIFTY, TIE)),
+        (Outcome.LOST, (LOST, LOST_DEAR, LOST_THRIFTY, TIE)),
+    )
+}
+WORTH = Face("worth", GAIN, legend=((MOST, "worth most here"), (BLANK, "beyond the tables")))
+FACES = (PLAY, *STAKES.values(), WORTH)
+
+
+@dataclass(frozen=True)
+class Map:
+    """One map: everything that changes from map to map of a face."""
+
+    face: Face
+    path: str
+    """what a printed file calls it by"""
+    title: str
+    subtitle: str
+    words: str
+    """what it shows, for those who cannot see it"""
+    bands: Bands
+    marks: Mapping[Mark, Mask] = field(default_factory=dict)
+    levels: Mapping[Level, Mask] = field(default_factory=dict)
+    """where the win chance is at least a level"""
+
+    @property
+    def side(self) -> int:
+        return len(self.bands)
+
+
+def gap_slug(skill_gap: int) -> str:
+    """minus-4, 0, plus-2: a skill gap in a path."""
+    return f"{'minus-' if skill_gap < 0 else 'plus-' if skill_gap > 0 else ''}{abs(skill_gap)}"
+
+
+def map_path(skill_gap: int, luck: int, name: str) -> str:
+    """What a printed file calls a map by."""
+    return f"atlas/maps/{gap_slug(skill_gap)}/luck-{luck}-{name}.svg"
+
+
+def gap_maps_of(table: GapTable, above: GapTable | None) -> Iterator[Map]:
+    """All maps of one skill gap; `above` is the table of the next skill gap, None where there is none."""
+    lucks = range(len(table.win_chance))
+    for policy in Policy:
+        yield from (play_map(table, luck, policy) for luck in lucks)
+    for outcome in Outcome:
+        stakes = stakes_of(table, outcome)
+        yield from (stake_map(table, luck, outcome) for luck in lucks if not np.isnan(stakes[luck]).any())
+    for gain in Gain:
+        values = gains(table, above, gain)
+        for luck in lucks:
+            nothing_to_show = np.isnan(values[luck]).all() or (gain is Gain.LUCK and luck == 0)
+            if not nothing_to_show:
+                yield gain_map(table, luck, gain, values[luck])
+
+
+def plate_maps(tables: Sequence[GapTable], policy: Policy) -> list[list[Map]]:
+    """The play maps of all skill gaps and lucks: a row for each skill gap."""
+    return [[play_map(table, luck, policy) for luck in range(len(table.win_chance))] for table in tables]
+
+
+def earliness(verdicts: Verdicts) -> Bands:
+    """How soon to test, for the ground of a threshold table: the bands of the lowest luck at which to."""
+    test = verdicts == Verdict.TEST
+    return EARLINESS.bands(-np.where(test.any(axis=0), test.argmax(axis=0), np.inf))
+
+
+def play_map(table: GapTable, luck: int, policy: Policy) -> Map:
+    """What to do, on the chance to win."""
+    chances = (table.win_chance if policy is Policy.BEST else table.win_chance_thrifty)[luck]
+    won, lost = (verdicts_of(table, outcome, policy)[luck] == Verdict.TEST for outcome in Outcome)
+    marks = {WON: won & ~lost, LOST: lost & ~won, BOTH: won & lost}
+    return Map(
+        face=PLAY,
+        path=map_path(table.skill_gap, luck, policy),
+        title=_title(table, luck),
+        subtitle=f"When to test your luck, {_playing(policy)}",
+        words=f"Out of {won.size} pairs of staminas, test after a won round in {won.sum()}, after a lost round in "
+        f"{lost.sum()}, after either in {(won & lost).sum()}. {_even_chance(chances)}",
+        bands=CHANCE.bands(chances),
+        marks=marks,
+        levels={level: chances >= level.chance for level in LEVELS},
+    )
+
+
+def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
+    """What a test gains or costs after a round, and the verdict on it."""
+    stakes = stakes_of(table, outcome)[luck]
+    best, thrifty = (verdicts_of(table, outcome, policy)[luck] for policy in (Policy.BEST, Policy.THRIFTY))
+    face = STAKES[outcome]
+    both, dear, cheap, tie = face.marks
+    test, thrifty_test, tied = best == Verdict.TEST, thrifty == Verdict.TEST, best == Verdict.EITHER
+    return Map(
+        face=face,
+        path=map_path(table.skill_gap, luck, outcome),
+        title=_title(table, luck),
+        subtitle=f"What a test is worth after a {outcome} round",
+        words=f"A test gains in {test.sum()} of {test.size} pairs of staminas, at most {_points(stakes.max())}; "
+        f"it costs in {(stakes < 0).sum()}, at most {_points(-stakes.min())}; it makes no difference in {tied.sum()}.",
+        bands=STAKE.bands(stakes),
+        marks={
+            both: test & thrifty_test,
+            dear: test & ~thrifty_test,
+            cheap: thrifty_test & ~test,
+            tie: tied & ~thrifty_test,
+        },
+    )
+
+
+def gains(table: GapTable, above: GapTable | None, gain: Gain) -> Floats:
+    """What something is worth by luck and staminas; not a number where the tables end.
+
+    The widest skill gap plays exactly like any wider one, so there one more SKILL is worth nothing.
+    """
+    chances = table.win_chance
+    worth = np.full(chances.shape, np.nan)
+    if gain is Gain.LUCK:
+        return chances - table.win_chance_never
+    if gain is Gain.MORE_LUCK:
+        worth[:-1] = chances[1:] - chances[:-1]
+    elif gain is Gain.MORE_STAMINA:
+        worth[:, :-1] = chances[:, 1:] - chances[:, :-1]
+    elif table.skill_gap == SKILL_GAPS[-1]:
+        worth[:] = 0.0
+    elif above is not None:
+        worth[:] = above.win_chance - chances
+    return worth
+
+
+def gain_map(table: GapTable, luck: int, gain: Gain, worth: Floats) -> Map:
+    """What something is worth in win chance, and where it is worth most."""
+    blank = np.isnan(worth)
+    most = float(np.nanmax(worth))
+    peak = (worth == most) & (most > 0)
+    hero, foe = (int(i) + 1 for i in np.unravel_index(np.nanargmax(worth), worth.shape))
+    words = f"It is worth most, {_points(most)}, with STAMINA {hero} against {foe}." if most else "It is worth nothing."
+    return Map(
+        face=WORTH,
+        path=map_path(table.skill_gap, luck, gain),
+        title=_title(table, luck),
+        subtitle=f"What {gain.words} is worth" + (f": up to {_points(most)}" if most else ": nothing"),
+        words=words + (f" {blank.sum()} cells are blank: the tables end there." if blank.any() else ""),
+        bands=GAIN.bands(worth),
+        marks={MOST: peak, BLANK: blank},
+    )
+
+
+def _title(table: GapTable, luck: int) -> str:
+    return f"Skill gap {signed(table.skill_gap)}, LUCK {luck}"
+
+
+def _playing(policy: Policy) -> str:
+    return "thrifty" if policy is Policy.THRIFTY else "for the win alone"
+
+
+def _points(difference: float) -> str:
+    return points(Fraction(float(difference)))
+
+
+def _even_chance(chances: Floats) -> str:
+    """Where the 50% line lies."""
+    side, even = len(chances), chances >= 0.5
+    foes = [foe for foe in ticks(side)[1:] if even[:, foe - 1].any()] or [side]
+    needs = [f"{int(even[:, foe - 1].argmax()) + 1} against {foe}" for foe in foes if even[:, foe - 1].any()]
+    if not needs:
+        return f"There is no even chance against a foe of STAMINA {min(6, side)} or more."
+    return f"An even chance takes STAMINA {', '.join(needs)}."

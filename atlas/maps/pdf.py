@@ -1,0 +1,330 @@
+"""Drawings for paper: maps, plates and the grounds of tables as PDF operators, ready to be placed on a page.
+
+Paper is white and ink is dear, so the colours of the scales are thinned, and the grid is hairlines. What a
+map shows is decided in `maps`; the shapes of the signs and the colours are those of `style`. The full atlas
+has thousands of maps: an operator string takes a millisecond and a kilobyte, where an SVG takes ten of each.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from atlas.maps.contours import Points, inner_lines, outlines, side_by_side
+from atlas.maps.fonts import SANS_REGULAR, SANS_SEMIBOLD, Face, loaded
+from atlas.maps.map import Face as MapFace
+from atlas.maps.map import Map
+from atlas.maps.style import (
+    CELL,
+    EVEN,
+    FRAME,
+    GRID,
+    INK,
+    LEVEL_LINE,
+    PAPER,
+    PLATE_FILLS,
+    QUIET,
+    TICK_STEP,
+    Bands,
+    Colour,
+    Level,
+    Mark,
+    Scale,
+    ticks,
+)
+from atlas.tables.gap_table import Mask
+from atlas.wording import DASH, MINUS
+
+WHITE = "#ffffff"
+THINNED = 0.5
+"""how much of a scale's colour goes on paper"""
+TICK_SIZE = 24
+"""height of the numbers along a map, in units of its drawing: 20 are a cell"""
+TITLE_SIZE = 30
+LEFT, BOTTOM, RIGHT, TOP = 32, 26, 6, 4
+"""room around a map"""
+EDGE = 1
+"""around drawings whose outermost lines would else be cut"""
+MINOR, MAJOR, RIM = 0.6, 1.1, 1.6
+"""widths of the lines of a grid"""
+
+
+@dataclass(frozen=True)
+class Ink:
+    """A drawing: PDF operators in a frame of its own, from the lower left corner."""
+
+    name: str
+    """what pages call it by"""
+    width: float
+    height: float
+    operators: bytes
+    over: "Ink | None" = None
+    """a drawing of the same size on top, shared by many"""
+
+
+def map_ink(map_: Map, title: str = "") -> Ink:
+    """A bare map with numbers along its sides, and a short title in capitals and figures above it if given."""
+    side = map_.side
+    parts = [
+        f"1 0 0 1 {LEFT} {BOTTOM} cm",
+        _bands(map_.bands, map_.face.scale),
+        _grid(side, side, CELL, CELL),
+        *_levels(map_.levels.items()),
+        *(_marks(mark, cells) for mark, cells in map_.marks.items()),
+    ]
+    rim = axes_ink(side, title)
+    return Ink(map_.path, rim.width, rim.height, "\n".join(filter(None, parts)).encode(), rim)
+
+
+@cache
+def axes_ink(side: int, title: str = "") -> Ink:
+    """The frame and the numbers of all maps of a size, and their title: no typeface is needed to show them."""
+    length = side * CELL
+    parts = [f"1 0 0 1 {LEFT} {BOTTOM} cm", _frame(length, length), _fill(QUIET.light)]
+    for number in ticks(side):
+        middle = (number - 0.5) * CELL
+        parts.append(_outlined(str(number), middle, -TICK_SIZE * 0.92, TICK_SIZE, 0.5))
+        parts.append(_outlined(str(number), -5, middle - TICK_SIZE * 0.32, TICK_SIZE, 1))
+    if title:
+        parts += [_fill(INK.light), _outlined(title, 0, length + TITLE_SIZE * 0.34, TITLE_SIZE, 0, SANS_SEMIBOLD)]
+    top = TOP + (TITLE_SIZE * 1.15 if title else 0)
+    name = f"axes-{side}-{title.lower().replace(' ', '-')}"
+    return Ink(name, LEFT + length + RIGHT, BOTTOM + length + top, "\n".join(parts).encode())
+
+
+def ground_ink(name: str, bands: Bands, scale: Scale, cell_width: float, cell_height: float) -> Ink:
+    """The cells of a printed table, coloured, row 1 on top: the numbers are set over it as text."""
+    rows, columns = bands.shape
+    scaled = f"{cell_width / CELL:g} 0 0 {cell_height / CELL:g} 0 0 cm"
+    parts = [
+        f"q {scaled}",
+        _bands(bands[::-1], scale),
+        "Q",
+        _grid(columns, rows, cell_width, cell_height, from_top=True, fine=0.25),
+        _frame(columns * cell_width, rows * cell_height, thick=0.6),
+    ]
+    return Ink(name, columns * cell_width, rows * cell_height, "\n".join(filter(None, parts)).encode())
+
+
+def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Level], gutter: int) -> Ink:
+    """Small maps side by side, the first row at the foot: what to do is the colour of a cell."""
+    side = rows[0][0].side
+    pitch = side + gutter
+    width, height = len(rows[0]) * pitch - gutter, len(rows) * pitch - gutter
+    places = ((column * pitch, row * pitch) for row in range(len(rows)) for column in range(len(rows[0])))
+    tiles = [f"{x} {y} {side} {side} re" for x, y in places]
+    parts = [f"1 0 0 1 {EDGE} {EDGE} cm", _stroke(GRID.light, 0.25), *tiles, "S"]
+    for mark, colour in PLATE_FILLS.items():
+        loops = side_by_side([[map_.marks[mark] for map_ in maps] for maps in rows], pitch, outlines)
+        parts += [_fill(colour.light), *(_path(loop, 1) for loop in loops), "f"]
+    for level in levels:
+        drawn = side_by_side([[map_.levels[level] for map_ in maps] for maps in rows], pitch, inner_lines)
+        thick = 1.0 if level == EVEN else 0.4
+        for shade, wide in ((WHITE, thick + 0.6), (LEVEL_LINE.light, thick)):
+            parts += [_stroke(shade, wide), *(_path(line, 1, closed=False) for line in drawn), "S"]
+    return Ink(name, width + 2 * EDGE, height + 2 * EDGE, "\n".join(parts).encode())
+
+
+def legend_ink(face: MapFace, across: int = 4) -> Ink:
+    """What colours, signs and lines of a kind of map mean, in words that need no typeface; so many bands to a line."""
+    step, tall, size, line_height = 118, 30, 20, 28
+    names, lines = band_names(face.scale), _legend_lines(face, across * step)
+    signs_top = 30 + -(-len(names) // across) * tall + 12
+    height = signs_top + len(lines) * line_height
+    parts = [f"1 0 0 1 {EDGE} 0 cm", _fill(INK.light), _outlined(face.scale.title, 0, height - 20, 21, 0)]
+    for place, (colour, name) in enumerate(zip(face.scale.colours, names, strict=True)):
+        x, y = place % across * step, height - 30 - (place // across + 1) * tall
+        parts += [_fill(thinned(colour)), f"{_stroke(FRAME.light, 1)} {x} {y} {step} {tall} re B"]
+        parts += [_fill(INK.light), _outlined(name, x + step / 2, y + 9, size, 0.5)]
+    for number, line in enumerate(lines, 1):
+        y = height - signs_top - number * line_height
+        for left, ink, words in line:
+            parts += [f"q 1 0 0 1 {left:.4g} {y} cm", ink.operators.decode(), "Q", _fill(INK.light)]
+            parts.append(_outlined(words, left + ink.width + 7, y + 4, size, 0))
+    return Ink(f"legend-{face.name}-{across}", across * step + 2 * EDGE, height, "\n".join(parts).encode())
+
+
+def _legend_lines(face: MapFace, width: float) -> list[list[tuple[float, Ink, str]]]:
+    """Signs, then the lines of the win chance, as many to a line as fit: (place from the left, sign, words)."""
+    signs = [(mark_ink(mark), words) for mark, words in face.legend]
+    signs += [(level_ink(level), f"{level.chance:.0%}") for level in face.levels]
+    lines: list[list[tuple[float, Ink, str]]] = [[]]
+    x = 0.0
+    for ink, words in signs:
+        room = ink.width + 7 + 20 * sum(_outline(character, SANS_REGULAR)[0] for character in words)
+        if x + room > width:
+            lines.append([])
+            x = 0.0
+        lines[-1].append((x, ink, words))
+        x += room + 26
+    return lines
+
+
+def band_names(scale: Scale) -> list[str]:
+    """< 1%, 1–10%, … 99% up: each band of a scale in words. An edge without a label is 0."""
+    edges = [label.rstrip("%") or "0" for label in scale.edge_labels]
+    unit = "%" if scale.edge_labels[-1].endswith("%") else ""
+    to = " to " if edges[0].startswith(MINUS) else DASH
+    inner = [low if low == high else f"{low}{to}{high}{unit}" for low, high in pairwise(edges)]
+    lowest = "0" if edges[0] == "0" else f"< {edges[0]}{unit}"
+    return [lowest, *inner, f"{edges[-1]}{unit} up"]
+
+
+def mark_ink(mark: Mark) -> Ink:
+    """One sign in its cell, for a legend."""
+    cells = np.ones((1, 1), dtype=bool)
+    return Ink(f"mark-{mark.name}", CELL, CELL, "\n".join([_frame(CELL, CELL, thick=1), _marks(mark, cells)]).encode())
+
+
+def swatch_ink(mark: Mark) -> Ink:
+    """The colour that stands for a sign on a plate."""
+    return Ink(f"swatch-{mark.name}", CELL, CELL, f"{_fill(PLATE_FILLS[mark].light)} 0 0 {CELL} {CELL} re f".encode())
+
+
+def level_ink(level: Level) -> Ink:
+    """One line, for a legend."""
+    dashes = " ".join(f"{dash:g}" for dash in level.dashes)
+    line = f"{_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d 0 {CELL / 2} m {2 * CELL} {CELL / 2} l S [] 0 d"
+    return Ink(f"level-{level.chance:g}", 2 * CELL, CELL, line.encode())
+
+
+def thinned(colour: Colour) -> str:
+    """The colour as it goes on white paper; what is paper on the site stays white."""
+    if colour.light == PAPER.light:
+        return WHITE
+    channels = (int(colour.light[i : i + 2], 16) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(255 - THINNED * (255 - channel)):02x}" for channel in channels)
+
+
+def _bands(bands: Bands, scale: Scale) -> str:
+    """From the lowest band up, each painted with all above it, so that no seam shows between two."""
+    present = [band for band in range(len(scale.colours)) if (bands == band).any()]
+    parts = []
+    for place, band in enumerate(present):
+        colour = thinned(scale.colours[band])
+        if place or colour != WHITE:
+            parts += [_fill(colour), *(_path(loop) for loop in outlines(bands >= band)), "f"]
+    return "\n".join(parts)
+
+
+def _grid(columns: int, rows: int, width: float, height: float, *, from_top: bool = False, fine: float = MINOR) -> str:
+    """Hairlines between the cells, a little stronger after every sixth.
+
+    All lines of a direction are one broad line, dashed as finely as the hairlines are thick.
+    """
+    across, up = columns * width, rows * height
+    parts = []
+    for every, thick, shade in ((1, fine, "#cfc8ba"), (TICK_STEP, fine * MAJOR / MINOR, "#a0977f")):
+        parts.append(_stroke(shade, up))
+        first = every * width - thick / 2
+        parts.append(
+            f"[{thick:g} {every * width - thick:g}] 0 d {first:g} {up / 2:g} m {across - thick:g} {up / 2:g} l S"
+        )
+        parts.append(_stroke(shade, across))
+        first, last = every * height - thick / 2, up - thick
+        if from_top:
+            first, last = up - first, thick
+        parts.append(
+            f"[{thick:g} {every * height - thick:g}] 0 d {across / 2:g} {first:g} m {across / 2:g} {last:g} l S"
+        )
+    return "\n".join([*parts, "[] 0 d"])
+
+
+def _frame(width: float, height: float, *, thick: float = RIM) -> str:
+    return f"{_stroke(FRAME.light, thick)}\n0 0 {width:g} {height:g} re S"
+
+
+def _levels(levels: Iterable[tuple[Level, Mask]]) -> list[str]:
+    parts = []
+    for level, cells in levels:
+        lines = inner_lines(cells)
+        if lines:
+            dashes = " ".join(f"{dash:g}" for dash in level.dashes)
+            drawn = "\n".join(_path(line, closed=False) for line in lines)
+            parts.append(f"{_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d\n{drawn} S [] 0 d")
+    return parts
+
+
+def _marks(mark: Mark, cells: Mask) -> str:
+    """All signs of a kind, each drawn from where the last one stood: the same words again and again pack well."""
+    places = np.argwhere(cells)[:, ::-1] * CELL + CELL // 2
+    if not len(places):
+        return ""
+    moves = np.diff(places, axis=0, prepend=0).tolist()
+    return f"q {_fill(mark.colour.light)}\n" + "".join([f"1 0 0 1 {x} {y} cm {_shape(mark)}" for x, y in moves]) + "Q"
+
+
+@cache
+def _shape(mark: Mark) -> str:
+    polygons = (
+        " ".join(f"{x} {y} {'l' if corner else 'm'}" for corner, (x, y) in enumerate(polygon))
+        for polygon in mark.polygons
+    )
+    return " ".join(polygons) + " f\n"
+
+
+def _path(points: Points, unit: int = CELL, *, closed: bool = True) -> str:
+    (x, y), *others = points
+    path = f"{x * unit} {y * unit} m " + " ".join(f"{a * unit} {b * unit} l" for a, b in others)
+    return f"{path} h" if closed else path
+
+
+def _fill(colour: str) -> str:
+    return f"{_rgb(colour)} rg"
+
+
+def _stroke(colour: str, width: float) -> str:
+    return f"{_rgb(colour)} RG {width:g} w"
+
+
+@cache
+def _rgb(colour: str) -> str:
+    return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
+
+
+def _outlined(text: str, x: float, y: float, size: float, anchor: float, face: Face = SANS_REGULAR) -> str:
+    """Text as outlines from a place on; `anchor` is the part of it that stands before that place."""
+    glyphs = [_outline(character, face) for character in text]
+    x -= anchor * size * sum(advance for advance, _ in glyphs)
+    parts = []
+    for advance, outline in glyphs:
+        if outline:
+            parts.append(f"q {size:g} 0 0 {size:g} {x:.4g} {y:.4g} cm {outline} f Q")
+        x += advance * size
+    return "\n".join(parts)
+
+
+@cache
+def _outline(character: str, face: Face) -> tuple[float, str]:
+    """A character of Source Sans, one unit a font size: its advance, and its shape as operators."""
+    from fontTools.pens.basePen import BasePen
+
+    font = loaded(face)
+    shapes, upem = font.getGlyphSet(), font["head"].unitsPerEm
+    operators: list[str] = []
+
+    def add(operator: str, *points: Any) -> None:
+        numbers = " ".join(f"{value / upem:.4g}" for point in points for value in point)
+        operators.append(f"{numbers} {operator}")
+
+    class Pen(BasePen):  # type: ignore[misc]
+        """Curves of any kind arrive here as cubic ones, as PDF has them."""
+
+        def _moveTo(self, point: Any) -> None:  # noqa: N802
+            add("m", point)
+
+        def _lineTo(self, point: Any) -> None:  # noqa: N802
+            add("l", point)
+
+        def _curveToOne(self, first: Any, second: Any, point: Any) -> None:  # noqa: N802
+            add("c", first, second, point)
+
+        def _closePath(self) -> None:  # noqa: N802
+            operators.append("h")
+
+    glyph = shapes[font.getBestCmap()[ord(character)]]
+    glyph.draw(Pen(shapes))
+    return glyph.width / upem, " ".join(operators)

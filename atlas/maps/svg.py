@@ -1,0 +1,142 @@
+"""Maps for the pages of the site, drawn as short SVG text inside the page: `Map`s in, markup out.
+
+One unit is one cell, so an edge is a digit. What all maps of a page share (grid, numbers, the shapes of the
+marks) stands once on the page, in `page_parts`; a map then is its bands, its lines, and for each kind of mark
+one path whose corners are the marked cells. Colours are classes, which the stylesheet fills.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+import numpy as np
+from markupsafe import Markup
+
+from atlas.maps.contours import Points, inner_lines, outlines
+from atlas.maps.map import Map
+from atlas.maps.style import CELL, EVEN, FRAME, GRID, LEVEL_LINE, PAPER, PLATE_FILLS, TICK_STEP, Level, Mark, ticks
+from atlas.tables.gap_table import Mask
+
+LEFT, TOP, BOTTOM = 2.1, 0.1, 2.2
+"""room around the cells for the numbers and the names of the axes"""
+
+
+@cache
+def page_parts(side: int, marks: tuple[Mark, ...]) -> Markup:
+    """What the maps of a page with these marks share, as an SVG that takes no room."""
+    markers = "".join(_marker(mark) for mark in marks)
+    return Markup(
+        f'<svg class="parts" aria-hidden="true" width="0" height="0"><defs>{markers}'
+        f'<g id="board">{_grid(side)}{_ticks(side)}</g></defs></svg>'
+    )
+
+
+def map_svg(map_: Map) -> Markup:
+    """One map; its words go around it."""
+    side = map_.side
+    box = f"{_short(-LEFT)} {_short(-TOP)} {_short(LEFT + side + TOP)} {_short(TOP + side + BOTTOM)}"
+    return Markup(
+        f'<svg class="map" viewBox="{box}" aria-hidden="true">{_ground(map_)}<use href="#board"/>'
+        f"{''.join(_level(level, cells) for level, cells in map_.levels.items())}"
+        f"{''.join(_marks(mark, cells) for mark, cells in map_.marks.items())}</svg>"
+    )
+
+
+def thumbnail(map_: Map) -> Markup:
+    """A play map so small that what to do is the colour of the cell, with the line of an even chance."""
+    fills = "".join(
+        f'<path class="f-{colour.name}" d="{_closed(outlines(map_.marks[mark]), map_.side)}"/>'
+        for mark, colour in PLATE_FILLS.items()
+        if map_.marks[mark].any()
+    )
+    line = _open(inner_lines(map_.levels[EVEN]), map_.side)
+    drawn = f'<path class="s-{PAPER.name} even" d="{line}"/><path class="s-{LEVEL_LINE.name} even" d="{line}"/>'
+    return Markup(f'<svg class="thumb" viewBox="0 0 {map_.side} {map_.side}">{fills}{drawn if line else ""}</svg>')
+
+
+def _ground(map_: Map) -> str:
+    """Bands one over the other: each covers all that is in it or in a higher one."""
+    colours = map_.face.scale.colours
+    present = np.unique(map_.bands).tolist()
+    names = [PAPER.name if band < 0 else colours[band].name for band in present]
+    return "".join(
+        f'<path class="f-{name}" d="{_closed(outlines(map_.bands >= band), map_.side)}"/>'
+        for band, name in zip(present, names, strict=True)
+    )
+
+
+def _level(level: Level, cells: Mask) -> str:
+    d = _open(inner_lines(cells), len(cells))
+    dashes = f' stroke-dasharray="{" ".join(_short(dash / CELL) for dash in level.dashes)}"' if level.dashes else ""
+    width = _short(level.width / CELL)
+    return f'<path class="s-{LEVEL_LINE.name}" stroke-width="{width}"{dashes} d="{d}"/>' if d else ""
+
+
+def _marks(mark: Mark, cells: Mask) -> str:
+    """A path with a corner in every marked cell, and the mark on every corner but the first and the last."""
+    rows = [(len(cells) - 1 - row, np.flatnonzero(cells[row])) for row in range(len(cells) - 1, -1, -1)]
+    d = "".join(f"L{columns[0]} {y}{_steps(np.diff(columns).tolist())}" for y, columns in rows if len(columns))
+    return f'<path marker-mid="url(#{mark.name})" d="M0 0{d}h0"/>' if d else ""
+
+
+def _steps(steps: Sequence[int]) -> str:
+    return f"h{' '.join(map(str, steps))}" if steps else ""
+
+
+def _closed(loops: Iterable[Points], side: int) -> str:
+    return "".join(f"{_line(loop, side)}z" for loop in loops)
+
+
+def _open(lines: Iterable[Points], side: int) -> str:
+    return "".join(_line(line, side) for line in lines)
+
+
+def _line(points: Points, side: int) -> str:
+    """Steps across and along; hero stamina runs up."""
+    (x, y), *others = points
+    parts = [f"M{x} {side - y}"]
+    for to_x, to_y in others:
+        parts.append(f"h{to_x - x}" if to_y == y else f"v{y - to_y}")
+        x, y = to_x, to_y
+    return "".join(parts)
+
+
+def _marker(mark: Mark) -> str:
+    """A marker is three units wide unless told otherwise; the first cell's corner is its place."""
+    half, wide = CELL // 2, 3 * CELL
+    d = "".join("M" + " ".join(f"{x} {-y}" for x, y in polygon) + "z" for polygon in mark.polygons)
+    return (
+        f'<marker id="{mark.name}" viewBox="-{wide // 2} -{wide // 2} {wide} {wide}" refX="-{half}" refY="-{half}">'
+        f'<path class="f-{mark.colour.name}" d="{d}"/></marker>'
+    )
+
+
+def _grid(side: int) -> str:
+    """Lines that are the dashes of two strokes as broad as the map: shorter to write than line by line."""
+    half = _short(side / 2)
+
+    def lines(every: int, width: float, opacity: str) -> str:
+        first, last = _short(every - width / 2), _short((side - 1) // every * every + width / 2)
+        dashes = f"{_short(width)} {_short(every - width)}"
+        return (
+            f'<path class="s-{GRID.name}" stroke-width="{side}" stroke-opacity="{opacity}" stroke-dasharray="{dashes}"'
+            f' d="M{half} {first}V{last}M{first} {half}H{last}"/>'
+        )
+
+    frame = f'<path class="s-{FRAME.name}" stroke-width=".075" d="M0 0h{side}v{side}h-{side}z"/>'
+    return lines(1, 0.035, ".22") + lines(TICK_STEP, 0.055, ".5") + frame
+
+
+def _ticks(side: int) -> str:
+    at = ticks(side)
+    across = "".join(f'<text x="{tick - 0.5}" y="{side + 0.9}">{tick}</text>' for tick in at)
+    along = "".join(f'<text x="-.55" y="{_short(side - tick + 0.8)}">{tick}</text>' for tick in at)
+    half = _short(side / 2)
+    return (
+        f'<g class="f-quiet ticks">{across}{along}</g><g class="f-ink ticks">'
+        f'<text x="{half}" y="{side + 1.95}">Foe’s STAMINA</text>'
+        f'<text transform="translate(-1.45 {half}) rotate(-90)">Your STAMINA</text></g>'
+    )
+
+
+def _short(number: float) -> str:
+    return f"{number:.3f}".rstrip("0").rstrip(".").replace("0.", ".", 1) if abs(number) < 1 else f"{number:g}"

@@ -1,0 +1,332 @@
+"""What the claims are checked against: every fight of the paper's range, solved once and read many times.
+
+The range is that of Johnston (2020): skill gaps −10 … +10, staminas 1 … 24, luck up to 12. Two readings of
+the solved policy stand side by side:
+
+* exact: test where testing wins more often, decided in whole numbers;
+* as the paper decides: test where p_y > (1 + 10⁻¹⁰) p_n, which leaves smaller advantages out.
+
+Both are told by the paper's codes: 1 test after either outcome, 2 only after a lost round, 3 only after
+a won one, 0 (blank in the paper's maps) never.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from atlas.game.dice import ROUND_ROLLS, SKILL_GAPS, luck_odds, round_ways
+from atlas.game.formulas import break_even
+from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict
+from atlas.game.solver import Plan, Solution, Values, follow, solve
+from atlas.game.worth import Worth
+from atlas.policies.conditions import Bools, Ints
+from atlas.policies.evaluate import SAME, Board, Floats, StrategyTable, best_strategies, play
+from atlas.policies.policy import STRATEGIES, strategy
+
+PAPER_STAMINA, PAPER_LUCK = 24, 12
+TOLERANCE = Fraction(1, 10**10)
+"""the relative advantage below which the paper does not test"""
+BOTH, DEFEND, ATTACK, NONE = 1, 2, 3, 0
+"""the paper's codes for what to do in a state"""
+CLOSE_GAPS = range(-6, 7)
+"""the skill gaps of the set of fights `every`"""
+OPEN_LOOP = range(4)
+"""the strategies that look at luck alone"""
+
+
+@dataclass(frozen=True)
+class PolicyMap:
+    """Where luck is tested, as cubes by skill gap, luck, hero stamina and foe stamina."""
+
+    won: Bools
+    lost: Bools
+
+    @cached_property
+    def codes(self) -> Ints:
+        return np.select([self.won & self.lost, self.lost, self.won], [BOTH, DEFEND, ATTACK], NONE)
+
+    def code(self, skill_gap: int, luck: int) -> Ints:
+        """The paper's picture of one skill gap and luck: rows hero stamina, columns foe stamina, both from 1."""
+        picture: Ints = self.codes[skill_gap - SKILL_GAPS[0], luck]
+        return picture
+
+    def tests(self, outcome: Outcome, skill_gap: int, luck: int) -> Bools:
+        cube = self.won if outcome is Outcome.WON else self.lost
+        picture: Bools = cube[skill_gap - SKILL_GAPS[0], luck]
+        return picture
+
+    def differing(self, one_gap: int, other_gap: int, luck: int) -> int:
+        """In how many cells two skill gaps are played differently."""
+        return int((self.code(one_gap, luck) != self.code(other_gap, luck)).sum())
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """The decisions with an advantage that the paper's tolerance leaves out."""
+
+    count: int
+    largest: Fraction
+    """the largest advantage among them, in win chance"""
+
+
+@dataclass(frozen=True)
+class Rise:
+    """What luck does for one start."""
+
+    skill_gap: int
+    state: State
+    never: Fraction
+    best: Fraction
+
+    @property
+    def fold(self) -> Fraction:
+        return self.best / self.never
+
+
+@dataclass(frozen=True)
+class Heuristics:
+    """Average win chances over the set `every`, each start with its best strategy and threshold."""
+
+    never: float
+    open_loop: float
+    """the best of strategies 0–3"""
+    any_strategy: float
+    """the best of all nine"""
+    best: float
+    """best play"""
+    worst_open_loop: float
+    """the most that the best of strategies 0–3 loses in one fight"""
+    strictly_best: Mapping[int, int]
+    """by strategy: from how many starts it beats all others"""
+    as_good: Mapping[int, int]
+    """by strategy: from how many starts, of those where luck gains anything, no other beats it"""
+
+    def captured(self, value: float) -> float:
+        return (value - self.never) / (self.best - self.never)
+
+
+@dataclass(frozen=True)
+class ConstantRule:
+    """How often best play with constant luck departs from the rule by expected damage."""
+
+    tests: int
+    """although the expected damage gets worse"""
+    keeps: int
+    """although it would improve"""
+    decisions: int
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Everything the claims need, computed when first asked for."""
+
+    given: Rules = BOOK_RULES
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules given, in the range of the paper."""
+        return replace(self.given, max_stamina=PAPER_STAMINA, max_luck=PAPER_LUCK)
+
+    @cached_property
+    def solutions(self) -> Mapping[int, Solution]:
+        return {gap: solve(self.rules, gap, Worth.of_winning(self.rules)) for gap in SKILL_GAPS}
+
+    def best(self, skill_gap: int, hero: int, foe: int, luck: int) -> Fraction:
+        """The win chance with best play."""
+        return self.solutions[skill_gap].values.at(State(hero, foe, luck))
+
+    def never(self, skill_gap: int, hero: int, foe: int) -> Fraction:
+        """The win chance without luck."""
+        return self.best(skill_gap, hero, foe, 0)
+
+    @cached_property
+    def chances(self) -> Floats:
+        """The win chance with best play, by skill gap, luck, hero stamina, foe stamina."""
+        return np.stack([solution.values.floats() for solution in self.solutions.values()])
+
+    @cached_property
+    def exact(self) -> PolicyMap:
+        won, lost = (
+            np.stack([s.verdicts(outcome) == Verdict.TEST for s in self.solutions.values()]) for outcome in Outcome
+        )
+        return PolicyMap(won, lost)
+
+    @cached_property
+    def paper(self) -> PolicyMap:
+        """The policy as the paper decides it."""
+        plans = [decided_with_tolerance(solution) for solution in self.solutions.values()]
+        side = self.rules.max_stamina + 1
+        won, lost = (
+            np.array([plan[outcome] for plan in plans], dtype=bool).reshape(
+                len(plans), len(self.rules.lucks), side, side
+            )[..., 1:, 1:]
+            for outcome in Outcome
+        )
+        return PolicyMap(won, lost)
+
+    @cached_property
+    def hidden(self) -> Hidden:
+        count, largest = 0, Fraction(0)
+        for outcome, exact, paper in (
+            (Outcome.WON, self.exact.won, self.paper.won),
+            (Outcome.LOST, self.exact.lost, self.paper.lost),
+        ):
+            cells = np.argwhere(exact & ~paper).tolist()
+            count += len(cells)
+            for gap, luck, hero, foe in cells:
+                stakes = self.solutions[SKILL_GAPS[gap]].stakes[outcome]
+                here = self.rules.position(hero + 1, foe + 1)
+                largest = max(largest, Fraction(stakes.numerators[luck][here], stakes.denominator))
+        return Hidden(count, largest)
+
+    def highest_rise(self, *, never_above: float = 0, best_above: float = 0) -> Rise:
+        """The start where luck multiplies the win chance most, among those with chances above these."""
+        never = np.broadcast_to(self.chances[:, :1], self.chances.shape)
+        counted = (never > never_above) & (self.chances > best_above)
+        fold = np.divide(self.chances, never, out=np.zeros_like(never), where=counted)
+        gap, luck, hero, foe = (int(n) for n in np.unravel_index(int(fold.argmax()), fold.shape))
+        return self.rise(SKILL_GAPS[gap], hero + 1, foe + 1, luck)
+
+    def rise(self, skill_gap: int, hero: int, foe: int, luck: int) -> Rise:
+        never, best = self.never(skill_gap, hero, foe), self.best(skill_gap, hero, foe, luck)
+        return Rise(skill_gap, State(hero, foe, luck), never, best)
+
+    @cached_property
+    def strategies(self) -> Mapping[int, StrategyTable]:
+        return {gap: best_strategies(self.rules, gap) for gap in SKILL_GAPS}
+
+    def tau_counts(self, number: int) -> Counter[int]:
+        """From how many starts each threshold of a strategy is as good as anything, over all skill gaps."""
+        total: Counter[int] = Counter()
+        for table in self.strategies.values():
+            total.update(table.tau_counts[number])
+        return total
+
+    def tau_peak(self, number: int) -> int:
+        """The threshold of a strategy that is as good as anything from the most starts."""
+        counts = self.tau_counts(number)
+        return max(counts, key=lambda tau: counts[tau])
+
+    @cached_property
+    def chosen(self) -> Ints:
+        """The best strategy of every start, by skill gap, luck, hero stamina, foe stamina."""
+        return np.stack([table.strategy for table in self.strategies.values()])
+
+    @cached_property
+    def heuristics(self) -> Heuristics:
+        board = Board(self.rules, tuple(CLOSE_GAPS))
+        counted = np.asarray(board.where.luck) > 0
+        by_number = np.stack([self.best_threshold(board, number)[counted] for number in STRATEGIES])
+        close = self.chances[CLOSE_GAPS[0] - SKILL_GAPS[0] : CLOSE_GAPS[-1] - SKILL_GAPS[0] + 1]
+        best: Floats = board.flat(np.ascontiguousarray(close))[counted]
+        open_loop = by_number[list(OPEN_LOOP)].max(axis=0)
+        ranked = np.sort(by_number, axis=0)
+        alone = ranked[-1] > ranked[-2] * (1 + SAME)
+        first = by_number.argmax(axis=0)
+        gains = by_number[0] < ranked[-1] * (1 - SAME)
+        return Heuristics(
+            never=float(by_number[0].mean()),
+            open_loop=float(open_loop.mean()),
+            any_strategy=float(ranked[-1].mean()),
+            best=float(best.mean()),
+            worst_open_loop=float((best - open_loop).max()),
+            strictly_best={number: int((alone & (first == number)).sum()) for number in STRATEGIES},
+            as_good={
+                number: int((gains & ~(by_number[number] < ranked[-1] * (1 - SAME))).sum()) for number in STRATEGIES
+            },
+        )
+
+    def best_threshold(self, board: Board, number: int) -> Floats:
+        """The win chance of a strategy from every state, each with the threshold that suits it best."""
+        taus = self.rules.lucks[:-1] if number else (0,)
+        values = play(board, board.tests([strategy(number, tau) for tau in taus]), Worth.of_winning(self.rules))
+        best: Floats = values.max(axis=1)
+        return best
+
+    # Constant luck: a test costs nothing.
+
+    @cached_property
+    def constant(self) -> Rules:
+        return replace(self.rules, luck_cost=0)
+
+    @cached_property
+    def constant_offence(self) -> Floats:
+        """The win chance with constant luck tested after every won round, in the order of `chances`."""
+        board = Board(self.constant, tuple(SKILL_GAPS))
+        values = play(board, board.tests([strategy(3, 0)]), Worth.of_winning(self.constant))
+        cube: Floats = board.cube(values[:, 0])
+        return cube
+
+    @cached_property
+    def constant_offence_as_printed(self) -> Floats:
+        """The same from luck 1 on without the chance to win the last round; 0 where no round can be won."""
+        exact = self.constant_offence[:, 1:]
+        wins = np.array([round_ways(gap).won / ROUND_ROLLS for gap in SKILL_GAPS])[:, None, None, None]
+        printed: Floats = np.divide(exact, wins, out=np.zeros_like(exact), where=wins > 0)
+        return printed
+
+    @cached_property
+    def constant_rule(self) -> "ConstantRule":
+        """The rule "test if the expected damage improves" against best play with constant luck."""
+        tests = keeps = decisions = 0
+        pays = {
+            o: np.array([luck_odds(n).chance > break_even(self.rules, o) for n in self.rules.lucks]) for o in Outcome
+        }
+        for gap in SKILL_GAPS[1:-1]:
+            solution = solve(self.constant, gap, Worth.of_winning(self.constant))
+            for outcome in Outcome:
+                verdicts, gains = solution.verdicts(outcome)[1:], pays[outcome][1:, None, None]
+                tests += int(((verdicts == Verdict.TEST) & ~gains).sum())
+                keeps += int(((verdicts == Verdict.KEEP) & gains).sum())
+                decisions += verdicts.size
+        return ConstantRule(tests, keeps, decisions)
+
+
+def decided_with_tolerance(solution: Solution) -> Plan:
+    """The paper's own recursion, in whole numbers: test if p_y > (1 + tolerance) p_n, and go on with that.
+
+    A plan that decides so by its own values is the one that backward induction finds. Following a plan
+    and deciding again settles the states in that order, so it ends.
+    """
+    rules, values = solution.rules, solution.values
+    plan: Plan = {}
+    while (decided := _clear_advantages(rules, values)) != plan:
+        plan = decided
+        values = follow(rules, solution.skill_gap, plan, Worth.of_winning(rules))
+    return plan
+
+
+def _clear_advantages(rules: Rules, values: Values) -> Plan:
+    """Where testing once and then going on as `values` say gains more than the tolerance."""
+    times = int(1 / TOLERANCE)
+    plan = {outcome: [bytearray(len(plane)) for plane in values.numerators] for outcome in Outcome}
+    for luck, plane in enumerate(values.numerators):
+        if not rules.can_test(luck):
+            continue
+        spent = values.numerators[luck - rules.luck_cost]
+        hits, misses = luck_odds(luck).lowest_terms()
+        for outcome in Outcome:
+            plain, lucky, unlucky = rules.moves[outcome]
+            keep_weight, test_weight = (hits + misses) * (times + 1), times
+            marks = plan[outcome][luck]
+            for here in rules.positions:
+                test = hits * spent[lucky[here]] + misses * spent[unlucky[here]]
+                marks[here] = test * test_weight > plane[plain[here]] * keep_weight
+    return plan
+
+
+def share(cells: npt.NDArray[np.bool_]) -> Fraction:
+    """Which part of the cells is marked."""
+    return Fraction(int(cells.sum()), max(cells.size, 1))
+
+
+def bands_fit(codes: Ints, defended: Bools) -> Fraction:
+    """Of the cells of a map where luck is used: in which part the code is defence only where `defended`
+    says so, and offence elsewhere."""
+    fits = np.where(defended, codes == DEFEND, np.isin(codes, (BOTH, ATTACK)))
+    return share(fits[codes != NONE])

@@ -1,0 +1,88 @@
+"""The ledger: every checkable statement of the paper, computed again and judged.
+
+The statements stand with their checks in the modules `claims_…`, in the order of the paper; here they
+meet the evidence. `broken` names the claims that the paper gets right under the books' rules and that no
+longer come out.
+"""
+
+import json
+import textwrap
+from collections.abc import Sequence
+
+from atlas.paper.claims.appendix import APPENDIX_CLAIMS
+from atlas.paper.claims.constant_luck import CONSTANT_LUCK_CLAIMS
+from atlas.paper.claims.game import GAME_CLAIMS
+from atlas.paper.claims.heuristics import HEURISTIC_CLAIMS
+from atlas.paper.claims.numbers import NUMBER_CLAIMS
+from atlas.paper.claims.structure import STRUCTURE_CLAIMS
+from atlas.paper.evidence import Evidence
+from atlas.paper.statements import Claim, Standing, Statement
+
+STATEMENTS: Sequence[Statement] = tuple(
+    statement
+    for register in (
+        GAME_CLAIMS,
+        CONSTANT_LUCK_CLAIMS,
+        NUMBER_CLAIMS,
+        STRUCTURE_CLAIMS,
+        HEURISTIC_CLAIMS,
+        APPENDIX_CLAIMS,
+    )
+    for statement in register.statements
+)
+
+_WIDTH = 76
+
+
+def judge_all(evidence: Evidence) -> list[Claim]:
+    return [statement.judge(evidence) for statement in STATEMENTS]
+
+
+def claims_json(claims: Sequence[Claim]) -> bytes:
+    """The file `data/claims.json`."""
+    rows = [
+        {
+            "id": claim.id,
+            "where": claim.where,
+            "statement": claim.statement,
+            "printed": claim.printed,
+            "computed": claim.computed,
+            "verdict": str(claim.verdict),
+            "note": claim.note,
+        }
+        for claim in claims
+    ]
+    return (json.dumps(rows, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def broken(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims that should be reproduced and are not."""
+    return [c for c in claims if c.expected is Standing.REPRODUCED and c.verdict is not Standing.REPRODUCED]
+
+
+def tally(claims: Sequence[Claim]) -> dict[Standing, int]:
+    return {standing: sum(claim.verdict is standing for claim in claims) for standing in Standing}
+
+
+def summary(claims: Sequence[Claim]) -> str:
+    return f"{len(claims)} claims: " + ", ".join(f"{count} {standing}" for standing, count in tally(claims).items())
+
+
+def ledger_lines(claims: Sequence[Claim]) -> list[str]:
+    """The ledger for a terminal: a heading a section, a paragraph a claim, and what was found in all."""
+    lines: list[str] = []
+    section = ""
+    for claim in claims:
+        if claim.section != section:
+            section = claim.section
+            lines += [*([""] if lines else []), section, "=" * len(section)]
+        lines += ["", f"{claim.verdict.upper()}  {claim.id}"]
+        for label, text in (
+            ("", claim.statement),
+            ("printed: ", claim.printed),
+            ("computed: ", claim.computed),
+            ("note: ", claim.note),
+        ):
+            if text:
+                lines += textwrap.wrap(label + text, _WIDTH, initial_indent="  ", subsequent_indent="    ")
+    return [*lines, "", summary(claims)]

@@ -1,0 +1,177 @@
+"""The paper's formulas exactly as printed, slips and all, beside what makes them right.
+
+Each function takes the correction as an argument or has a corrected twin in `formulas`, `solver` or
+`dynamics`; `errata` and the claims compare both with exhaustive computation. Numbers of equations are
+those of Johnston (2020), counted from the master equation (1).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb, factorial, prod
+
+from atlas.game.dice import ROUND_ROLLS, luck_odds, round_ways
+from atlas.game.formulas import hits_to_fall, hypergeometric
+from atlas.game.rules import Outcome, Rules, State
+
+
+@dataclass(frozen=True)
+class RoundChances:
+    """p_w, p_d, p_l at a skill gap, with draws (Eqns 2–4)."""
+
+    win: Fraction
+    draw: Fraction
+    lose: Fraction
+
+    @classmethod
+    def at(cls, skill_gap: int) -> "RoundChances":
+        return cls(*(Fraction(ways, ROUND_ROLLS) for ways in round_ways(skill_gap)))
+
+
+def power_of_one_die(n: int) -> list[int]:
+    """The coefficients of (1 + x + … + x⁵)ⁿ."""
+    row = [1]
+    for _ in range(n):
+        row = [sum(row[max(0, i - 5) : i + 1]) for i in range(len(row) + 5)]
+    return row
+
+
+def win_chance_with_floors(rules: Rules, skill_gap: int, hero_stamina: int, foe_stamina: int) -> Fraction:
+    """Eqn 7 with σ = ⌊s/2⌋ as printed."""
+    win = round_ways(skill_gap).decisive().chance
+    hits, falls = foe_stamina // rules.won.plain, hero_stamina // rules.lost.plain
+    return sum(
+        (comb(hits - 1 + n, n) * win**hits * (1 - win) ** n if hits else Fraction(0) ** n for n in range(falls)),
+        Fraction(0),
+    )
+
+
+def history_count(wins: int, losses: int, draws: int) -> int:
+    """Eqn 6: the strings with so many W, L, D that end in W."""
+    return comb(wins - 1 + losses, losses) * comb(wins - 1 + losses + draws, draws)
+
+
+def strings_of_hits(total: int, rules: Rules) -> list[tuple[int, int]]:
+    """All counts of lucky and unlucky hits, in any order, that take exactly so much stamina."""
+    lucky, unlucky = rules.won.lucky, rules.won.unlucky
+    return [(k, rest // unlucky) for k in range(total // lucky + 1) if (rest := total - lucky * k) % unlucky == 0]
+
+
+def history_weight(k: int, n: int, losses: int, chances: RoundChances, q: Fraction, *, wins_counted: bool) -> Fraction:
+    """Eqn 11 without p_f, summed over draws; as printed it leaves out a p_w for each of the n − 3k won rounds."""
+    length = n - 3 * k
+    strings = Fraction(factorial(length), factorial(k) * factorial(n - 4 * k)) * q**k * (1 - q) ** (n - 4 * k)
+    placed = comb(length + losses, losses) * chances.lose**losses * (1 - chances.draw) ** -(length + losses + 1)
+    return strings * placed * (chances.win**length if wins_counted else 1)
+
+
+def history_weights(k: int, n: int, hero_stamina: int, chances: RoundChances, q: Fraction, rules: Rules) -> Fraction:
+    """Eqn 12 without p_f, as printed but for the ceiling in σ: the sum of Eqn 11 over losses and draws."""
+    falls = hits_to_fall(hero_stamina, rules.lost.plain)
+    win, draw, lose = chances.win, chances.draw, chances.lose
+    rho = (draw + lose - 1) / (draw - 1)
+    front = (
+        Fraction(factorial(n - 3 * k), factorial(k) * factorial(n - 4 * k))
+        * (1 - draw) ** (3 * k - n - 2 - falls)
+        * (win - win * q) ** (n - 4 * k)
+        * (win * q) ** k
+        * rho ** (-n - 1)
+    )
+    tail = comb(n - 3 * k + falls, falls) * hypergeometric(falls, n - 3 * k + 1, lose / (1 - draw))
+    return front * ((1 - draw) ** (falls + 1) * rho ** (3 * k) + lose**falls * (lose + draw - 1) * rho**n * tail)
+
+
+def constant_luck(
+    rules: Rules, skill_gap: int, hero_stamina: int, foe_stamina: int, q: Fraction, *, last_round_won: bool
+) -> Fraction:
+    """Eqn 15, for the books' damage; as printed the last round need not be won (its p_w is missing)."""
+    chances = RoundChances.at(skill_gap)
+    total = Fraction(0)
+    for left, last in ((4, q), (3, q), (2, q), (1, q), (1, 1 - q)):
+        n = foe_stamina - left
+        for k in range(n // 4 + 1):
+            total += last * history_weights(k, n, hero_stamina, chances, q, rules)
+    return total * chances.win if last_round_won else total
+
+
+def exact_total(n: int, luck: int, *, read: str) -> Fraction:
+    """Eqn 19: the chance that tests from this luck on take exactly n, for three readings.
+
+    "printed": the second product runs over V^c \\ {1, …, L}, which is empty;
+    "by luck": q(i) read as the paper's q(l) elsewhere, so that luck grows from 1 on;
+    "corrected": the second product over {1, …, L} \\ V, with q(i) the chance at the i-th test, luck − i + 1.
+    """
+    total = Fraction(0)
+    for k in range(n // 4 + 1):
+        length = n - 3 * k
+        if read == "by luck":
+            q = [luck_odds(i).chance for i in range(1, length + 1)]
+        else:
+            q = [luck_odds(max(luck - i, 0)).chance for i in range(length)]
+        for lucky in combinations(range(length), k):
+            unlucky = [] if read == "printed" else [i for i in range(length) if i not in lucky]
+            total += prod((q[i] for i in lucky), start=Fraction(1)) * prod(1 - q[i] for i in unlucky)
+    return total
+
+
+def exact_total_by_hand(n: int, luck: int) -> Fraction:
+    """The same chance by following every sequence of tests."""
+    if n <= 0:
+        return Fraction(n == 0)
+    lucky = luck_odds(max(luck, 0)).chance
+    return lucky * exact_total_by_hand(n - 4, luck - 1) + (1 - lucky) * exact_total_by_hand(n - 1, luck - 1)
+
+
+def total_chance_after_a_round(skill_gap: int, *, corrected: bool) -> tuple[Fraction, Fraction]:
+    """Eqns 1 and 5, one round from a certain state: the chance of still being there, and of anything at all."""
+    chances = RoundChances.at(skill_gap)
+    stays = chances.draw if corrected else -(1 - chances.draw)
+    return stays, stays + chances.win + chances.lose
+
+
+@dataclass(frozen=True)
+class Recursion:
+    """Eqns 21–24 in floats for one skill gap: p_w and p_l as printed, or divided by 1 − p_d."""
+
+    values: dict[tuple[int, int, int, Outcome], float]
+    tests: dict[Outcome, list[list[list[bool]]]]
+    """by luck, hero stamina, foe stamina from 1 on"""
+    win: float
+    lose: float
+
+    def at(self, state: State) -> float:
+        """The win chance before a round."""
+        won, lost = (self.values[(*state, outcome)] for outcome in Outcome)
+        return self.win * won + self.lose * lost
+
+
+def recursion(rules: Rules, skill_gap: int, *, draws_drop_out: bool, tolerance: float = 1e-10) -> Recursion:
+    """Backward induction with a value for every state and outcome, as the paper sets it up."""
+    chances = RoundChances.at(skill_gap)
+    scale = 1 - chances.draw if draws_drop_out else Fraction(1)
+    win, lose = float(chances.win / scale), float(chances.lose / scale)
+    values: dict[tuple[int, int, int, Outcome], float] = {}
+    staminas: Sequence[int] = rules.staminas
+    tests = {o: [[[False] * len(staminas) for _ in staminas] for _ in rules.lucks] for o in Outcome}
+
+    def ahead(state: State) -> float:
+        if state.foe_stamina == 0 or state.hero_stamina == 0:
+            return (win + lose) * (state.foe_stamina == 0)
+        return win * values[(*state, Outcome.WON)] + lose * values[(*state, Outcome.LOST)]
+
+    odds = [luck_odds(luck).chance for luck in rules.lucks]
+    lucky_chance = [float(chance) for chance in odds]
+    for luck, hero, foe in product(rules.lucks, staminas, staminas):
+        state = State(hero, foe, luck)
+        for outcome in Outcome:
+            damage = rules.damage(outcome)
+            keep = test = ahead(rules.hit(state, outcome, damage.plain))
+            if rules.can_test(luck):
+                spent, q = state._replace(luck=luck - rules.luck_cost), lucky_chance[luck]
+                test = q * ahead(rules.hit(spent, outcome, damage.lucky))
+                test += (1 - q) * ahead(rules.hit(spent, outcome, damage.unlucky))
+            clear = test > (1 + tolerance) * keep
+            tests[outcome][luck][hero - 1][foe - 1] = clear
+            values[(*state, outcome)] = test if clear else keep
+    return Recursion(values, tests, win, lose)

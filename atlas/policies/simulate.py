@@ -1,0 +1,203 @@
+"""Seeded Monte Carlo fights: dice rolled as dice, many fights in lock-step, any policy.
+
+Nothing here knows what the solver knows: rounds are rolled with their draws, tests with two dice. So a
+simulation judges the exact figures, and its log of decisions says which ones come up at a table.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import prod, sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from atlas.errors import InputError
+from atlas.game.dice import FACES
+from atlas.game.rules import Outcome, Rules
+from atlas.policies.conditions import Bools, Ints, Where
+from atlas.policies.fightsets import FightSet
+from atlas.policies.policy import ByStart, Policy
+
+Progress = Callable[[int], None]
+"""Told how many games have been played."""
+
+BATCH = 50_000
+LARGEST_SEED = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Fights:
+    """How simulated fights went, one entry each."""
+
+    won: Bools
+    rounds: Ints
+    """rounds fought, draws counted"""
+    luck_spent: Ints
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What many fights say."""
+
+    games: int
+    wins: int
+    mean_rounds: float
+    mean_luck_spent: float
+    seed: int
+
+    @property
+    def win_chance(self) -> float:
+        return self.wins / self.games
+
+    @property
+    def standard_error(self) -> float:
+        return sqrt(self.win_chance * (1 - self.win_chance) / self.games)
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """How often each decision was met: by outcome, in cubes by skill gap, luck, hero and foe stamina."""
+
+    skill_gaps: tuple[int, ...]
+    met: dict[Outcome, npt.NDArray[np.int64]]
+
+    @classmethod
+    def none(cls, rules: Rules, skill_gaps: tuple[int, ...]) -> "Decisions":
+        shape = (len(skill_gaps), len(rules.lucks), rules.max_stamina, rules.max_stamina)
+        return cls(skill_gaps, {outcome: np.zeros(shape, np.int64) for outcome in Outcome})
+
+    def add(self, cell: Ints, win: Ints) -> None:
+        """Count decisions by their cells in the cubes, 1 for a won round and 0 for a lost one."""
+        for outcome, here in ((Outcome.WON, cell[win == 1]), (Outcome.LOST, cell[win == 0])):
+            cube = self.met[outcome]
+            cube += np.bincount(here, minlength=cube.size).reshape(cube.shape)
+
+
+@dataclass(frozen=True)
+class Advisor:
+    """A policy looked up beforehand, so that a whole round of decisions is one look-up."""
+
+    rules: Rules
+    skill_gaps: tuple[int, ...]
+    policy: Policy | ByStart
+
+    @cached_property
+    def shape(self) -> tuple[int, int, int, int]:
+        """Of a cube by skill gap, luck, hero stamina and foe stamina."""
+        return len(self.skill_gaps), len(self.rules.lucks), self.rules.max_stamina, self.rules.max_stamina
+
+    @cached_property
+    def tests(self) -> Bools:
+        """Where each rule list tests, flat: by rule list, by lost and won, by the cells of the cube."""
+        choices = self.policy.choices if isinstance(self.policy, ByStart) else (self.policy,)
+        staminas = np.array(self.rules.staminas)
+        where = Where(*np.ix_(np.array(self.skill_gaps), np.array(self.rules.lucks), staminas, staminas))
+        able = np.array([self.rules.can_test(luck) for luck in self.rules.lucks])[:, None, None]
+        return np.stack([[c.tests(o, where) & able for o in (Outcome.LOST, Outcome.WON)] for c in choices]).ravel()
+
+    @cached_property
+    def hits(self) -> Ints:
+        """Damage, flat: by lost and won, by plain, lucky and unlucky."""
+        return np.array([self.rules.damage(o).hits for o in (Outcome.LOST, Outcome.WON)], dtype=np.int32).ravel()
+
+    def choose(self, start: Where) -> Ints:
+        """Which rule list each fight is fought with."""
+        if isinstance(self.policy, ByStart):
+            return self.policy.choice(start)
+        return np.zeros(np.shape(start.luck), dtype=np.int32)
+
+
+def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: Decisions | None = None) -> Fights:
+    """Fight from every start to the end, all in step; log the decisions met where a log is given."""
+    cost, (_, lucks, side, _) = advisor.rules.luck_cost, advisor.shape
+    size = prod(advisor.shape)
+    gap, luck, hero, foe = (np.array(axis, dtype=np.int32) for axis in starts)
+    gap_cell = (gap - advisor.skill_gaps[0]) * (lucks * side * side) - side - 1
+    offset = (gap_cell + advisor.choose(starts) * (2 * size)).astype(np.int32)
+    games = np.arange(luck.size, dtype=np.int32)
+    before = luck.copy()
+    rounds, spent, won = np.zeros(luck.size, np.int64), np.zeros(luck.size, np.int64), np.zeros(luck.size, bool)
+    number = 0
+    while games.size:
+        number += 1
+        difference = _pair(rng, games.size) - _pair(rng, games.size) + gap
+        decisive = np.flatnonzero(difference)
+        win = (difference[decisive] > 0).view(np.int8)
+        index = (offset + luck * (side * side) + hero * side + foe)[decisive] + win * np.int32(size)
+        if decisions is not None:
+            decisions.add(index % size, win)
+        hit = 3 * win
+        tested = np.flatnonzero(advisor.tests[index])
+        testing = decisive[tested]
+        hit[tested] += 2 - (_pair(rng, tested.size) <= luck[testing])
+        luck[testing] -= cost
+        damage = advisor.hits[hit]
+        foe[decisive] -= damage * win
+        hero[decisive] -= damage * (1 - win)
+        over = np.minimum(foe, hero) <= 0
+        ended = np.flatnonzero(over)
+        if ended.size:
+            here = games[ended]
+            won[here], rounds[here], spent[here] = foe[ended] <= 0, number, before[here] - luck[ended]
+            going = np.flatnonzero(~over)
+            gap, luck, hero, foe, offset, games = (a.take(going) for a in (gap, luck, hero, foe, offset, games))
+    return Fights(won, rounds, spent)
+
+
+def simulate(
+    rules: Rules,
+    policy: Policy | ByStart,
+    starts: Callable[[np.random.Generator, int], Where],
+    *,
+    skill_gaps: tuple[int, ...],
+    games: int,
+    seed: int,
+    progress: Progress = lambda played: None,
+    decisions: Decisions | None = None,
+) -> Summary:
+    """Fight many games from drawn starts; the same seed gives the same games."""
+    if games < 1:
+        raise InputError(f"{games} games: it must be 1 or more")
+    if not 0 <= seed <= LARGEST_SEED:
+        raise InputError(f"seed {seed}: it must be 0 to {LARGEST_SEED}")
+    rng = np.random.default_rng(seed)
+    advisor = Advisor(rules, skill_gaps, policy)
+    wins = rounds = spent = played = 0
+    while played < games:
+        batch = min(BATCH, games - played)
+        fought = fight(advisor, starts(rng, batch), rng, decisions)
+        wins += int(fought.won.sum())
+        rounds += int(fought.rounds.sum())
+        spent += int(fought.luck_spent.sum())
+        played += batch
+        progress(played)
+    return Summary(games, wins, rounds / games, spent / games, seed)
+
+
+def same_start(skill_gap: int, luck: int, hero_stamina: int, foe_stamina: int) -> Callable[[Any, int], Where]:
+    """Every game begins like this."""
+    return lambda rng, games: Where(*(np.full(games, n) for n in (skill_gap, luck, hero_stamina, foe_stamina)))
+
+
+def drawn_from(fights: FightSet) -> Callable[[np.random.Generator, int], Where]:
+    """Every game begins with a fight drawn from a set."""
+    starts = np.array([(gap, s.luck, s.hero_stamina, s.foe_stamina) for gap, s in fights.weights])
+    ends = np.cumsum(list(fights.weights.values()))
+
+    def draw(rng: np.random.Generator, games: int) -> Where:
+        chosen = np.searchsorted(ends, rng.integers(fights.total, size=games), side="right")
+        return Where(*starts[chosen].T)
+
+    return draw
+
+
+_ROLLS = np.array([first + second for first, second in product(FACES, FACES)], dtype=np.int32)
+
+
+def _pair(rng: np.random.Generator, rolls: int) -> Ints:
+    """The sums of pairs of dice: each one of the 36 rolls of two dice."""
+    sums: Ints = _ROLLS.take(rng.integers(len(_ROLLS), size=rolls, dtype=np.int8))
+    return sums

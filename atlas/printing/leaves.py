@@ -1,0 +1,296 @@
+"""What the printed leaves show: the cheat sheet, the pocket cards and the sheet that says how to fold.
+
+Each is a `Document`: a page with a template, the drawings on it and the labels of its tables. One template
+serves A4 and Letter; the paper is data.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from atlas.cards.catalogue import Card
+from atlas.cards.phrases import YOUR_NUMBER
+from atlas.game.advice import Advice, Fight
+from atlas.game.dice import SURE_LUCK, luck_odds
+from atlas.game.edition import Edition
+from atlas.game.rules import Outcome, Rules, State, Verdict
+from atlas.maps.fonts import FACES
+from atlas.maps.pdf import Ink
+from atlas.maps.style import PLAIN_COLOURS
+from atlas.policies.conditions import Where
+from atlas.policies.fightsets import FRESH
+from atlas.policies.policy import Rule
+from atlas.site.pages import CardTable, Page
+from atlas.tables.gap_table import GapTable
+from atlas.wording import amount, effect, percent, signed, whole_percent
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A size of paper, upright, in millimetres."""
+
+    name: str
+    title: str
+    width: float
+    height: float
+
+
+A4 = Paper("a4", "A4", 210, 297)
+LETTER = Paper("letter", "US Letter", 215.9, 279.4)
+A5 = Paper("a5", "A5", 148, 210)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Document(Page):
+    """A page object that is printed."""
+
+    paper: Paper
+    inks: Sequence[Ink] = ()
+    labels: Sequence[str] = ()
+    """what stands in the cells of its tables, where they are set in the typeface of cells"""
+
+    @property
+    def font_faces(self) -> str:
+        """The typefaces as CSS, each where its package has it."""
+        return "\n".join(
+            f'@font-face {{ font-family: "{face.family}"; font-weight: {face.weight}; '
+            f'font-style: {"italic" if face.italic else "normal"}; src: url("{face.file.as_uri()}"); }}'
+            for face in FACES
+        )
+
+    @property
+    def page_count(self) -> int:
+        """How many pages it must have: one more means that something does not fit."""
+        return 1
+
+    @property
+    def palette(self) -> str:
+        """The colours as CSS, on white paper."""
+        return ":root {" + "".join(f" --{colour.name}: {colour.light};" for colour in PLAIN_COLOURS) + " }"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A rule of a card under the heading of its outcome."""
+
+    condition: str
+    verdict: str
+    test: bool
+
+
+def lines(rules: Sequence[Rule], outcome: Outcome) -> list[Line]:
+    """The rules for one outcome, in order, without the words that the heading says."""
+    return [_line(rule) for rule in rules if rule.outcome is outcome]
+
+
+def _line(rule: Rule) -> Line:
+    condition, _, verdict = rule.text.removesuffix(".").rpartition(": ")
+    condition = condition.removeprefix(f"{rule.outcome.capitalize()} the round and ")
+    return Line(condition, verdict, rule.verdict is Verdict.TEST)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a card costs against perfect play, on heroes as they are rolled."""
+
+    title: str
+    kept: str
+    """share of what luck can give"""
+    average: str
+    """points of win chance"""
+    worst: str
+    luck: str
+    """points spent in a fight"""
+
+
+@dataclass(frozen=True)
+class Worked:
+    """One round, played by the quick card."""
+
+    fight: Fight
+    number: str
+    told: Sequence[tuple[str, str]]
+    """outcome, and what to do and why"""
+
+
+@dataclass(frozen=True)
+class Chances:
+    """A row of the small table of win chances."""
+
+    gap: str
+    cells: Sequence[tuple[str, str]]
+    """without luck, with it"""
+
+
+EXAMPLE = Fight(skill=8, stamina=8, luck=9, foe_skill=9, foe_stamina=7)
+CHANCE_HERO = (18, 9)
+"""stamina and luck of the hero in the small table of win chances"""
+CHANCE_FOES = (6, 10, 14, 18)
+CHANCE_GAPS = range(-4, 2)
+COSTED = ("quick", "full", "table", "thrifty")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardsDocument(Document):
+    """What the cheat sheet and the pocket cards have in common."""
+
+    cards: Mapping[str, Card]
+    tables: Sequence[CardTable]
+    your_number: str = YOUR_NUMBER
+    outcomes: Sequence[Outcome] = tuple(Outcome)
+    gap_numbers: Sequence[tuple[str, str]]
+    """skill gaps, and "your number" for them"""
+
+    def lines(self, card: Card, outcome: Outcome) -> list[Line]:
+        return lines(card.rules, outcome)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheatSheet(CardsDocument):
+    template = "print/cheat-sheet.html"
+    title: str = "Should I test my luck? The cheat sheet"
+    description: str = "The quick card, the full card and the table card on one side of paper."
+    costs: Sequence[Cost]
+    odds: Sequence[tuple[int, str]]
+    """luck, and how often a test succeeds"""
+    chance_hero: tuple[int, int]
+    chance_foes: Sequence[int]
+    chances: Sequence[Chances]
+    worked: Worked
+    rules: Rules
+
+
+@dataclass(frozen=True, kw_only=True)
+class PocketCards(CardsDocument):
+    template = "print/cards.html"
+    title: str = "Pocket cards: should I test my luck?"
+    description: str = "The quick card and the table card at the size of playing cards, eight to a sheet."
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoldingSheet(Document):
+    template = "print/folding.html"
+    title: str = "How to print and fold the booklet"
+    description: str = "The first sheet of the booklet that is printed on both sides."
+    sheets: int
+    pages: int
+    scale: str
+    """how large the booklet's pages are printed"""
+
+    @property
+    def last(self) -> int:
+        """The last page of the file: this sheet has two sides, and so has each after it."""
+        return 2 + 2 * self.sheets
+
+
+def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Card], paper: Paper) -> CheatSheet:
+    by_id = _by_id(cards)
+    side = edition.rules.max_stamina
+    stamina, luck = min(CHANCE_HERO[0], side), min(CHANCE_HERO[1], edition.rules.max_luck)
+    foes = [foe for foe in CHANCE_FOES if foe <= side] or [side]
+    return CheatSheet(
+        path=f"print/cheat-sheet-{paper.name}.pdf",
+        paper=paper,
+        cards=by_id,
+        tables=_card_tables(cards),
+        gap_numbers=gap_numbers(),
+        costs=costs(by_id),
+        odds=[(n, whole_percent(luck_odds(n).chance)) for n in edition.rules.lucks if 2 <= n <= SURE_LUCK],
+        chance_hero=(stamina, luck),
+        chance_foes=foes,
+        chances=[_chances(t, stamina, luck, foes) for t in tables if t.skill_gap in CHANCE_GAPS],
+        worked=worked_round(edition, by_id["quick"]),
+        rules=edition.rules,
+    )
+
+
+def pocket_cards(cards: Sequence[Card], paper: Paper) -> PocketCards:
+    return PocketCards(
+        path=f"print/cards-{paper.name}.pdf",
+        paper=paper,
+        cards=_by_id(cards),
+        tables=_card_tables(cards),
+        gap_numbers=gap_numbers(),
+    )
+
+
+def folding_sheet(paper: Paper, pages: int, scale: float) -> FoldingSheet:
+    return FoldingSheet(
+        path=f"print/booklet-{paper.name}-duplex.pdf",
+        paper=paper,
+        sheets=-(-pages // 4),
+        pages=pages,
+        scale=percent(Fraction(round(scale * 1000), 1000)),
+    )
+
+
+def gap_numbers(widest: int = 7) -> list[tuple[str, str]]:
+    """Skill gaps in pairs, and half of them rounded down."""
+    return [(f"{signed(2 * n)}, {signed(2 * n + 1)}", signed(n)) for n in range(-(widest // 2), widest // 2 + 1)]
+
+
+def worked_round(edition: Edition, card: Card, fight: Fight = EXAMPLE) -> Worked:
+    """What the card says after each outcome, and what that does, in tables that reach so far."""
+    most = max(edition.rules.max_stamina, fight.stamina, fight.foe_stamina)
+    edition = replace(edition, rules=replace(edition.rules, max_stamina=most))
+    advice = Advice.on(fight, edition)
+    where = Where(fight.table_gap, fight.luck, fight.stamina, fight.foe_stamina)
+    told = [(outcome, " ".join(_told(edition.rules, advice, card, outcome, where))) for outcome in Outcome]
+    return Worked(fight, signed(fight.table_gap // 2), told)
+
+
+def _told(rules: Rules, advice: Advice, card: Card, outcome: Outcome, where: Where) -> Iterator[str]:
+    state = advice.fight.state
+    applies = next((r for r in card.rules if r.outcome is outcome and bool(r.when.holds(where))), None)
+    stake = effect(advice.pair.best.stakes[outcome].at(state))
+    if applies is None or applies.verdict is not Verdict.TEST:
+        plain = rules.hit(state, outcome, rules.damage(outcome).plain)
+        yield f"No rule for a {outcome} round fits, so keep your luck:" if applies is None else "Keep your luck:"
+        yield f"{_who(outcome)} {_left(plain, outcome)}. (A test {stake}.)"
+        return
+    yield f"“{_line(applies).condition[:1].upper()}{_line(applies).condition[1:]}”: test."
+    lucky, unlucky = rules.branches(state, outcome, test=True)
+    yield f"Roll two dice: {state.luck} or less ({percent(lucky.chance)} of the time) and"
+    yield f"{_who(outcome)} {_left(lucky.state, outcome)};"
+    yield f"else {_who(outcome)} {_left(unlucky.state, outcome)}."
+    yield f"Either way your LUCK is now {lucky.state.luck}. The test {stake} of win chance."
+
+
+def _who(outcome: Outcome) -> str:
+    return "the foe" if outcome is Outcome.WON else "you"
+
+
+def _left(state: State, outcome: Outcome) -> str:
+    stamina = state.foe_stamina if outcome is Outcome.WON else state.hero_stamina
+    return f"drop{'s' if outcome is Outcome.WON else ''} to {stamina}"
+
+
+def _by_id(cards: Sequence[Card]) -> dict[str, Card]:
+    return {card.id: card for card in cards if not card.on_front}
+
+
+def _card_tables(cards: Sequence[Card]) -> list[CardTable]:
+    return [CardTable(table) for card in cards for table in card.tables]
+
+
+def costs(cards: Mapping[str, Card]) -> list[Cost]:
+    return [_cost(cards[name]) for name in COSTED]
+
+
+def _cost(card: Card) -> Cost:
+    certificate = card.certificate
+    return Cost(
+        card.title,
+        percent(certificate.captured_gain[FRESH.name]),
+        percent(certificate.mean_loss[FRESH.name]).rstrip("%"),
+        percent(certificate.worst_loss).rstrip("%"),
+        amount(certificate.luck_spent[FRESH.name]),
+    )
+
+
+def _chances(table: GapTable, stamina: int, luck: int, foes: Sequence[int]) -> Chances:
+    def worded(column: object, foe: int) -> str:
+        return whole_percent(Fraction(float(column[luck, stamina - 1, foe - 1])))  # type: ignore[index]
+
+    cells = [(worded(table.win_chance_never, foe), worded(table.win_chance_thrifty, foe)) for foe in foes]
+    return Chances(signed(table.skill_gap), cells)

@@ -1,0 +1,114 @@
+"""The printing press: an HTML text and its drawings in, the bytes of a tagged PDF out.
+
+WeasyPrint asks its cache for an image before it fetches one. Drawings are put there beforehand, each an
+object that knows how to become a form in the file: vectors, sharp at any size, with the alternative text of
+the `<img>` they stand in. A warning of WeasyPrint is an error here, but for the one that a machine without
+HarfBuzz-Subset brings: there fontTools cuts the typefaces, and the pages are the same.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from atlas.errors import BuildError
+from atlas.maps.cell_font import cell_font
+from atlas.maps.pdf import Ink
+from atlas.printing.leaves import Document
+from atlas.site.render import render_text
+
+SCHEME = "atlas:"
+"""begins the addresses of drawings and typefaces that were made, not found"""
+VARIANT = "pdf/ua-1"
+NO_SUBSET = "Using fontTools instead of HarfBuzz-Subset"
+"""begins the warning that is none here"""
+
+
+def press(document: Document) -> bytes:
+    """Set and print one document."""
+    labels = document.labels
+    html = render_text(document)
+    typefaces = {"cells.ttf": cell_font(labels)} if labels else {}
+    with _no_warnings(document.path):
+        laid_out = _lay_out(html, document.inks, typefaces)
+        pages = len(laid_out.pages)
+        if pages != document.page_count:
+            raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
+        pdf: bytes = laid_out.write_pdf(pdf_variant=VARIANT)
+    return pdf
+
+
+def _lay_out(html: str, inks: Iterable[Ink], typefaces: Mapping[str, bytes]) -> Any:
+    """Set the pages; drawings and made typefaces are named `atlas:…` in them."""
+    try:
+        from weasyprint import HTML
+        from weasyprint.urls import URLFetcher, URLFetcherResponse
+    except OSError as error:
+        raise BuildError(f"Pango is missing, install it for the PDFs: {str(error).splitlines()[0]}") from None
+
+    class Fetcher(URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            name = url.removeprefix(SCHEME)
+            if name == url:
+                return super().fetch(url, headers)
+            return URLFetcherResponse(url, typefaces[name], {"Content-Type": "font/ttf"})
+
+    cache = {f"{SCHEME}{ink.name}": _Placed(ink) for ink in inks}
+    return HTML(string=html, url_fetcher=Fetcher(allowed_protocols=("file",))).render(cache=cache, pdf_variant=VARIANT)
+
+
+class _Placed:
+    """A drawing the way WeasyPrint knows images."""
+
+    def __init__(self, ink: Ink) -> None:
+        self.ink = ink
+        self.id = ink.name.replace("/", "-").replace(".", "-")
+
+    def get_intrinsic_size(self, resolution: float, font_size: float) -> tuple[float, float, float]:
+        return self.ink.width, self.ink.height, self.ink.width / self.ink.height
+
+    def draw(self, stream: Any, width: float, height: float, style: Any) -> None:
+        stream.transform(width, 0, 0, -height, 0, height)
+        for layer in [self, *([_Placed(self.ink.over)] if self.ink.over else [])]:
+            stream.draw_x_object(stream.add_image(layer, False, 1))
+
+    def get_x_object(self, interpolate: bool, ratio: float) -> Any:
+        """A form that fills the unit square, as an image does."""
+        import pydyf
+
+        width, height = self.ink.width, self.ink.height
+        extra = pydyf.Dictionary(
+            {
+                "Type": "/XObject",
+                "Subtype": "/Form",
+                "BBox": pydyf.Array((-2, -2, width + 2, height + 2)),
+                "Matrix": pydyf.Array((1 / width, 0, 0, 1 / height, 0, 0)),
+            }
+        )
+        return pydyf.Stream([self.ink.operators], extra, compress=True)
+
+
+class _Listener(logging.Handler):
+    """Remembers what was warned of. (An exception raised while logging could be caught on its way.)"""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.heard.append(record.getMessage())
+
+
+@contextmanager
+def _no_warnings(path: str) -> Iterator[None]:
+    logger, listener = logging.getLogger("weasyprint"), _Listener()
+    logger.addHandler(listener)
+    # It warns of every table of a typeface that it drops.
+    logging.getLogger("fontTools").setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.removeHandler(listener)
+    heard = [warning for warning in listener.heard if not warning.startswith(NO_SUBSET)]
+    if heard:
+        raise BuildError(f"{path}: {heard[0]}")

@@ -1,0 +1,161 @@
+"""The atlas: a visual index, a page for each skill gap, and one for each skill gap and luck."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from atlas.game.dice import luck_odds
+from atlas.maps.map import PLAY, STAKES, WORTH, Face
+from atlas.maps.style import Mark
+from atlas.maps.svg import page_parts
+from atlas.site.gap_sheet import GapSheet, LuckSheet
+from atlas.site.pages import Link, Page, gap_link, luck_link
+from atlas.tables.gap_table import Thrift
+from atlas.wording import percent, signed
+
+
+@dataclass(frozen=True)
+class Step:
+    """A place on a row of neighbours, with the ones before and after it; None where the row ends."""
+
+    what: str
+    here: Link
+    before: Link | None
+    after: Link | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapPage(Page):
+    """A page with maps in it."""
+
+    side: int
+    faces: tuple[Face, ...]
+    """what its maps are"""
+
+    @property
+    def parts(self) -> Markup:
+        """What its maps share."""
+        marks: dict[Mark, None] = dict.fromkeys(mark for face in self.faces for mark in face.marks)
+        return page_parts(self.side, tuple(marks))
+
+    def lines(self, face: Face) -> str:
+        """What the lines on a map mean: 10% (dashed), 50% (thick), 90%."""
+        thickest = max((level.width for level in face.levels), default=0)
+        looks = (
+            " (dashed)" if level.dashes else " (thick)" if level.width == thickest else "" for level in face.levels
+        )
+        labels = (face.scale.edge_labels[face.scale.edges.index(level.chance)] for level in face.levels)
+        return ", ".join(label + look for label, look in zip(labels, looks, strict=True))
+
+    @property
+    def staminas(self) -> range:
+        return range(1, self.side + 1)
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A small map that leads to its page."""
+
+    link: Link
+    """its text says which one"""
+    picture: Markup
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtlasPage(Page):
+    """All maps at a glance: a row a skill gap, the highest on top; a column a luck."""
+
+    template = "site/atlas.html"
+    path: str = "atlas/index.html"
+    title: str = "The atlas"
+    description: str = "When to test your luck at a glance: a small map for every skill gap and every luck."
+    lucks: Sequence[int]
+    rows: Sequence[tuple[Link, Sequence[Tile]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GapPage(MapPage):
+    """One skill gap: the lowest luck at which to test, for all staminas."""
+
+    template = "site/gap.html"
+    faces: tuple[Face, ...] = (WORTH,)
+    sheet: GapSheet
+    step: Step
+    tiles: Sequence[Tile]
+    thrift: Thrift
+
+
+@dataclass(frozen=True, kw_only=True)
+class LuckPage(MapPage):
+    """One skill gap and luck: its maps, and the table behind them."""
+
+    template = "site/luck.html"
+    faces: tuple[Face, ...] = (PLAY, *STAKES.values())
+    sheet: LuckSheet
+    against: str
+    gap: Link
+    steps: Sequence[Step]
+    chance: str
+
+
+def gap_pages(sheet: GapSheet, gaps: Sequence[int], thrift: Thrift) -> Iterator[Page]:
+    """The pages of one skill gap."""
+    yield gap_page(sheet, gaps, thrift)
+    for luck in sheet.lucks:
+        yield luck_page(sheet, luck, gaps)
+
+
+def atlas_page(sheets: Sequence[GapSheet]) -> AtlasPage:
+    return AtlasPage(
+        lucks=[luck.luck for luck in sheets[0].lucks],
+        rows=[(gap_link(sheet.skill_gap), _tiles(sheet)) for sheet in reversed(sheets)],
+    )
+
+
+def gap_page(sheet: GapSheet, gaps: Sequence[int], thrift: Thrift) -> GapPage:
+    link = gap_link(sheet.skill_gap)
+    return GapPage(
+        path=link.path,
+        title=f"Skill gap {link.text}",
+        description=f"When to test your luck, for every stamina, if your SKILL is {against(sheet.skill_gap)}.",
+        side=sheet.side,
+        sheet=sheet,
+        step=_step("Skill gap", [gap_link(gap) for gap in gaps], gaps.index(sheet.skill_gap)),
+        tiles=_tiles(sheet),
+        thrift=thrift,
+    )
+
+
+def luck_page(sheet: GapSheet, luck: LuckSheet, gaps: Sequence[int]) -> LuckPage:
+    gap = sheet.skill_gap
+    along = [Link(luck_link(other, luck.luck).path, signed(other)) for other in gaps]
+    across = [luck_link(gap, other.luck) for other in sheet.lucks]
+    return LuckPage(
+        path=luck_link(gap, luck.luck).path,
+        title=f"Skill gap {signed(gap)}, luck {luck.luck}",
+        description=f"When to test your luck with LUCK {luck.luck}, if your SKILL is {against(gap)}.",
+        side=sheet.side,
+        sheet=luck,
+        against=against(gap),
+        gap=gap_link(gap),
+        steps=[_step("Skill gap", along, gaps.index(gap)), _step("Luck", across, luck.luck)],
+        chance=percent(luck_odds(luck.luck).chance),
+    )
+
+
+def against(skill_gap: int) -> str:
+    """What a skill gap means."""
+    if skill_gap == 0:
+        return "the same as the foe’s"
+    return f"{abs(skill_gap)} {'above' if skill_gap > 0 else 'below'} the foe’s"
+
+
+def _tiles(sheet: GapSheet) -> list[Tile]:
+    return [Tile(luck_link(sheet.skill_gap, luck.luck), luck.thumbnail) for luck in sheet.lucks]
+
+
+def _step(what: str, row: Sequence[Link], place: int) -> Step:
+    before = row[place - 1] if place else None
+    after = row[place + 1] if place + 1 < len(row) else None
+    return Step(what, row[place], before, after)

@@ -1,0 +1,84 @@
+"""The files around the pages: icons, the manifest, the sitemap, fonts and what lets the site open offline.
+
+In come finished pages and files as bytes; out come bytes. Nothing here needs the solver.
+"""
+
+import hashlib
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+from atlas.maps.fonts import FACES, SANS, SERIF, Face
+from atlas.maps.icon import ICON_PATH
+from atlas.maps.style import PAPER
+
+WEB_CUTS = {(SERIF, 400), (SERIF, 600), (SERIF, 900), (SANS, 400), (SANS, 600)}
+WEB_FACES: Sequence[Face] = tuple(face for face in FACES if (face.family, face.weight) in WEB_CUTS)
+"""the faces that the stylesheet asks for"""
+ALWAYS = frozenset(map(chr, range(ord(" "), ord("~") + 1)))
+"""characters that a page may show whatever its text is: what a reader types, and numbers"""
+CORE_PAGES = ("index.html", "fight.html", "cheat-sheet.html", "about.html", "atlas/index.html")
+CORE_KINDS = (".css", ".js", ".woff2")
+"""kept on a reader's device from the first visit on, with the first pages and what the look-up loads"""
+KEPT_KINDS = (".html", ".svg", *CORE_KINDS)
+"""kept once they were opened"""
+
+
+def sitemap(paths: Iterable[str], base_url: str) -> bytes:
+    """All pages for search engines, who want whole addresses: without a base URL there is no sitemap."""
+    pages = sorted(path for path in paths if path.endswith(".html") and path != "404.html")
+    urls = "".join(f"<url><loc>{escape(base_url + path)}</loc></url>\n" for path in pages)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{urls}</urlset>\n'
+    ).encode()
+
+
+def web_manifest() -> bytes:
+    """What a phone needs to put the site on its home screen."""
+    icons = [{"src": ICON_PATH, "type": "image/svg+xml", "sizes": "any"}]
+    icons += [{"src": f"static/icon-{n}.png", "type": "image/png", "sizes": f"{n}x{n}"} for n in (192, 512)]
+    manifest = {
+        "name": "Luck Atlas",
+        "short_name": "Luck Atlas",
+        "description": "When to Test your Luck in a Fighting Fantasy fight.",
+        "start_url": "index.html",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": PAPER.light,
+        "theme_color": PAPER.light,
+        "icons": icons,
+    }
+    return (json.dumps(manifest, indent=1) + "\n").encode()
+
+
+def characters(texts: Iterable[bytes]) -> str:
+    """All characters that some pages and scripts use, sorted: what the fonts are cut down to."""
+    found = set(ALWAYS)
+    for text in texts:
+        found.update(text.decode())
+    return "".join(sorted(character for character in found if character.isprintable()))
+
+
+def font_path(face: Face) -> str:
+    return f"static/fonts/{face.slug}.woff2"
+
+
+def service_worker(script: bytes, files: Mapping[str, bytes]) -> bytes:
+    """`sw.js` for this very site: the script of the templates, told all files and what they hold.
+
+    A file is kept by the reader only if it is the one listed here, so that what opens offline was made by
+    one build.
+    """
+    kept = {path: _digest(data) for path, data in sorted(files.items()) if path.endswith(KEPT_KINDS)}
+    core = [path for path in kept if path in CORE_PAGES or path == ICON_PATH or path.endswith(CORE_KINDS)]
+    version = _digest(json.dumps(kept).encode())
+    told = (
+        f"const VERSION = {json.dumps(version)};\nconst CORE = {json.dumps(core)};\nconst FILES = {json.dumps(kept)};\n"
+    )
+    return told.encode() + script
+
+
+def _digest(data: bytes) -> str:
+    return b64encode(hashlib.sha256(data).digest()).decode()

@@ -1,0 +1,335 @@
+"""What each page of the site shows: page objects that the templates read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from atlas.cards.catalogue import Card
+from atlas.cards.grid import Table, spoken
+from atlas.cards.phrases import YOUR_NUMBER
+from atlas.game.dice import luck_odds
+from atlas.game.edition import Edition
+from atlas.game.rules import Outcome, Rules, State, Verdict
+from atlas.maps.map import gap_slug
+from atlas.policies.conditions import Where
+from atlas.policies.evaluate import StrategyTable
+from atlas.policies.fightsets import FIGHT_SETS, FightSet
+from atlas.policies.policy import STRATEGIES, Rule, strategy_title
+from atlas.tables.gap_table import GapTable
+from atlas.wording import counted, effect, percent, signed
+
+
+@dataclass(frozen=True)
+class Link:
+    """A place on the site, as seen from its root."""
+
+    path: str
+    text: str
+
+
+FIRST_LINKS = (
+    Link("index.html", "Look-up"),
+    Link("fight.html", "Fight"),
+    Link("cheat-sheet.html", "Cheat sheet"),
+    Link("atlas/index.html", "Atlas"),
+)
+"""in the head of every page"""
+FURTHER_LINKS = (
+    Link("strategies.html", "Strategies"),
+    Link("theory.html", "Theory"),
+    Link("paper.html", "The paper"),
+    Link("data.html", "Data"),
+    Link("about.html", "About"),
+)
+"""there too where there is room, and in the foot"""
+
+
+PRINTS = (
+    Link("print/cheat-sheet-a4.pdf", "Cheat sheet, A4"),
+    Link("print/cheat-sheet-letter.pdf", "Cheat sheet, Letter"),
+    Link("print/cards-a4.pdf", "Pocket cards, A4"),
+    Link("print/cards-letter.pdf", "Pocket cards, Letter"),
+    Link("print/booklet-a5.pdf", "Booklet, A5, to read"),
+    Link("print/booklet-a4-duplex.pdf", "Booklet to fold, A4"),
+    Link("print/booklet-letter-duplex.pdf", "Booklet to fold, Letter"),
+    Link("print/atlas-a4.pdf", "Every map, A4"),
+)
+"""the same on paper"""
+
+
+@dataclass(frozen=True)
+class Download:
+    """A data file and what it is."""
+
+    path: str
+    size: int
+    what: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """What all pages have; each kind has a template."""
+
+    template: ClassVar[str]
+    path: str
+    """where it stands on the site"""
+    title: str
+    description: str
+    """one sentence for search engines and for people who share the page"""
+
+    @property
+    def root(self) -> str:
+        """From this page to the root of the site, as a relative link."""
+        return "../" * self.path.count("/")
+
+    def to(self, path: str) -> str:
+        """From this page to another place on the site, the short way within one folder."""
+        folder = self.path[: self.path.rfind("/") + 1]
+        return path.removeprefix(folder) if folder and path.startswith(folder) else self.root + path
+
+
+@dataclass(frozen=True)
+class CardTable:
+    """A table of the table card, as it is printed."""
+
+    table: Table
+
+    @property
+    def columns(self) -> list[str]:
+        return [spoken(group) for group in self.table.columns]
+
+    @property
+    def rows(self) -> list[tuple[str, list[str]]]:
+        numbers = ([("–" if n is None else counted(n)) for n in row] for row in self.table.numbers)
+        return [(spoken(group), row) for group, row in zip(self.table.rows, numbers, strict=True)]
+
+
+@dataclass(frozen=True)
+class WorkedDecision:
+    """What a card says after a round, and what that is worth."""
+
+    outcome: Outcome
+    rule: Rule | None
+    """the first that fits"""
+    number: int
+    """of that rule on the card"""
+    effect: str
+    """what a test does here"""
+
+    @property
+    def tests(self) -> bool:
+        return self.rule is not None and self.rule.verdict is Verdict.TEST
+
+
+@dataclass(frozen=True)
+class WorkedRound:
+    """A card at work in one fight."""
+
+    skill: int
+    """of the hero; the foe's follows from the skill gap"""
+    skill_gap: int
+    state: State
+    lucky: str
+    """the chance that a test succeeds"""
+    decisions: Sequence[WorkedDecision]
+
+    @property
+    def your_number(self) -> str:
+        return counted(self.skill_gap // 2)
+
+
+EXAMPLE_SKILL, EXAMPLE_GAP, EXAMPLE = 8, -1, State(8, 7, 9)
+
+
+def worked_round(card: Card, tables: Sequence[GapTable]) -> WorkedRound:
+    """The example of the README, or the nearest to it in these tables."""
+    table = min(tables, key=lambda table: abs(table.skill_gap - EXAMPLE_GAP))
+    lucks, side, _ = table.win_chance.shape
+    state = State(min(EXAMPLE.hero_stamina, side), min(EXAMPLE.foe_stamina, side), min(EXAMPLE.luck, lucks - 1))
+    row, decisions = table.row(state), []
+    for outcome, column in ((Outcome.WON, "stake_win"), (Outcome.LOST, "stake_loss")):
+        where = Where(table.skill_gap, state.luck, state.hero_stamina, state.foe_stamina)
+        fits = (n for n, r in enumerate(card.rules) if r.outcome is outcome and bool(r.when.holds(where)))
+        number = next(fits, None)
+        rule = None if number is None else card.rules[number]
+        stake = Fraction(float(row[column] or 0))
+        decisions.append(WorkedDecision(outcome, rule, 0 if number is None else number + 1, effect(stake)))
+    return WorkedRound(EXAMPLE_SKILL, table.skill_gap, state, percent(luck_odds(state.luck).chance), decisions)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheatSheetPage(Page):
+    template = "site/cheat-sheet.html"
+    path: str = "cheat-sheet.html"
+    title: str = "The cheat sheet"
+    description: str = "Four short rules that are nearly perfect, and what each card costs against perfect play."
+    cards: Mapping[str, Card]
+    baselines: Sequence[Card]
+    tables: Sequence[CardTable]
+    example: WorkedRound
+    prints: Sequence[Link] = PRINTS
+    sets: Sequence[FightSet] = FIGHT_SETS
+    your_number: str = YOUR_NUMBER
+
+    def worst(self, card: Card) -> str:
+        certificate = card.certificate
+        state = certificate.worst_state
+        return (
+            f"{percent(certificate.worst_loss)[:-1]} points, at skill gap {signed(certificate.worst_gap)} "
+            f"with stamina {state.hero_stamina} against {state.foe_stamina} and luck {state.luck}"
+        )
+
+
+@dataclass(frozen=True)
+class StrategyRow:
+    """One of the paper's strategies, over all starts."""
+
+    number: int
+    title: str
+    best_in: int
+    """starts in which it is the best of the nine; a draw goes to the lower number"""
+    tau_counts: Sequence[int]
+    """by τ: starts in which it reaches, with that τ, the highest win chance of all strategies"""
+
+    @property
+    def peak(self) -> int | None:
+        """The τ that does so most often; none for the strategy that never tests."""
+        return max(range(len(self.tau_counts)), key=self.tau_counts.__getitem__) if self.tau_counts else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrategiesPage(Page):
+    template = "site/strategies.html"
+    path: str = "strategies.html"
+    title: str = "The nine strategies"
+    description: str = "The paper’s nine strategies and their thresholds, evaluated exactly from every start."
+    rows: Sequence[StrategyRow]
+    taus: range
+    starts: int
+    baselines: Sequence[Card]
+    quick: Card
+    sets: Sequence[FightSet] = FIGHT_SETS
+
+
+def strategies_page(tables: Sequence[StrategyTable], cards: Sequence[Card]) -> StrategiesPage:
+    taus = range(max(tau for counts in tables[0].tau_counts.values() for tau in counts) + 1)
+    rows = [
+        StrategyRow(
+            number,
+            strategy_title(number),
+            sum(int((table.strategy == number).sum()) for table in tables),
+            [sum(table.tau_counts[number][tau] for table in tables) for tau in taus] if number else [],
+        )
+        for number in STRATEGIES
+    ]
+    return StrategiesPage(
+        rows=rows,
+        taus=taus,
+        starts=sum(table.strategy.size for table in tables),
+        baselines=[card for card in cards if card.id.startswith("strategy-")],
+        quick=next(card for card in cards if card.id == "quick"),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataPage(Page):
+    template = "site/data.html"
+    path: str = "data.html"
+    title: str = "Data"
+    description: str = "The whole policy as files: every state of every fight, with formats and checksums."
+    downloads: Sequence[Download]
+    states: int
+    verdict_counts: Mapping[str, Mapping[str, int]]
+    """by column, then by verdict"""
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """How the fights that were played with dice agree with the exact figures."""
+
+    fights: int
+    furthest: float
+    """the largest difference, in standard errors"""
+    comparisons: int
+
+
+def simulated(cards: Sequence[Card]) -> Simulated:
+    pairs = [(run, card.certificate.win_chance[name]) for card in cards for name, run in card.simulated.items()]
+    apart = [abs(run.win_chance - float(exact)) / run.standard_error for run, exact in pairs if run.standard_error]
+    return Simulated(sum(run.games for run, _ in pairs), max(apart, default=0.0), len(pairs))
+
+
+@dataclass(frozen=True, kw_only=True)
+class AboutPage(Page):
+    template = "site/about.html"
+    path: str = "about.html"
+    title: str = "About Luck Atlas"
+    description: str = "The rules in short, what is assumed, how it was checked, who may use it and how to cite it."
+    rules: Rules
+    states: int
+    simulated: Simulated
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotFoundPage(Page):
+    """Shown at any depth, where a link relative to the page leads nowhere: so it has its style in itself."""
+
+    template = "site/404.html"
+    path: str = "404.html"
+    title: str = "No such page"
+    description: str = "There is no page at this address."
+
+
+DOWNLOADS = {
+    "data/policy.csv.gz": "every state in a row: text, compressed",
+    "data/policy.npz": "the same as NumPy arrays",
+    "data/strategies.csv.gz": "for every start, the best of the paper’s nine strategies",
+    "data/cards.json": "the cards and what they are measured against, with all figures",
+    "data/front.json": "what each further rule on a card is worth",
+    "data/claims.json": "every checkable statement of the paper, computed again",
+    "data/SHA256SUMS": "checksums of the files above",
+}
+
+
+def downloads(data: Mapping[str, bytes]) -> list[Download]:
+    return [Download(path, len(data[path]), what) for path, what in DOWNLOADS.items()]
+
+
+def main_pages(
+    edition: Edition,
+    tables: Sequence[GapTable],
+    strategies: Sequence[StrategyTable],
+    cards: Sequence[Card],
+    downloads: Sequence[Download],
+) -> Iterator[Page]:
+    """Every page of the site but those for the table, of the atlas and of the paper."""
+    by_id = {card.id: card for card in cards}
+    states = sum(table.win_chance.size for table in tables)
+    yield CheatSheetPage(
+        cards={name: by_id[name] for name in ("quick", "full", "table", "thrifty")},
+        baselines=[card for card in cards if card.kind == "baseline"],
+        tables=[CardTable(table) for card in cards for table in card.tables],
+        example=worked_round(by_id["quick"], tables),
+    )
+    yield strategies_page(strategies, cards)
+    yield DataPage(downloads=downloads, states=states, verdict_counts=verdict_counts(tables))
+    yield AboutPage(rules=edition.rules, states=states, simulated=simulated(cards))
+    yield NotFoundPage()
+
+
+def gap_link(skill_gap: int) -> Link:
+    return Link(f"atlas/skill-gap-{gap_slug(skill_gap)}.html", signed(skill_gap))
+
+
+def luck_link(skill_gap: int, luck: int) -> Link:
+    return Link(f"atlas/skill-gap-{gap_slug(skill_gap)}-luck-{luck}.html", str(luck))
+
+
+def verdict_counts(tables: Sequence[GapTable]) -> dict[str, dict[str, int]]:
+    """How often each verdict stands in each column of verdicts."""
+    columns = ("on_win", "on_loss", "thrifty_on_win", "thrifty_on_loss")
+    return {
+        column: {v.word: sum(int((getattr(t, column) == v).sum()) for t in tables) for v in Verdict}
+        for column in columns
+    }

@@ -1,0 +1,57 @@
+"""Page objects → HTML, through the Jinja templates."""
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from atlas import wording
+from atlas.folders import templates_folder
+from atlas.site.mathml import formula, subscripts
+from atlas.site.pages import FIRST_LINKS, FURTHER_LINKS, Page
+
+
+@cache
+def environment(base_url: str | None = None) -> Environment:
+    """The templates. With a base URL, which ends in a slash, pages say where they stand on the web."""
+    jinja = Environment(
+        loader=FileSystemLoader(templates_folder()),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    jinja.filters |= {
+        "thousands": lambda number: f"{number:,}",
+        "percent": lambda chance: wording.percent(Fraction(chance)),
+        "points": lambda loss: wording.percent(Fraction(loss)).rstrip("%"),
+        "size": wording.size,
+        "amount": lambda count: wording.amount(Fraction(count)),
+        "math": formula,
+        "subscripts": subscripts,
+        "allowed": _allowed,
+    }
+    jinja.globals |= {
+        "base_url": base_url,
+        "first_links": FIRST_LINKS,
+        "further_links": FURTHER_LINKS,
+    }
+    return jinja
+
+
+def render(pages: Iterable[Page], base_url: str | None) -> dict[str, bytes]:
+    """The pages as files."""
+    return {page.path: render_text(page, base_url).encode() for page in pages}
+
+
+def render_text(page: Page, base_url: str | None = None) -> str:
+    return environment(base_url).get_template(page.template).render(page=page)
+
+
+def _allowed(text: str) -> str:
+    """What a content security policy calls a script or style inside the page."""
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

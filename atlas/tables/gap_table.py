@@ -1,0 +1,206 @@
+"""Look-up tables of one skill gap and of all: floats begin here, each nearest to the exact value.
+
+Out come `GapTable`s (arrays by luck, hero stamina, foe stamina) and the bytes of `policy.csv.gz`,
+`policy.npz`, `strategies.csv.gz` and `SHA256SUMS`.
+"""
+
+import gzip
+import hashlib
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from atlas.game.rules import Outcome, State, Verdict
+from atlas.game.solver import Pair
+from atlas.policies.evaluate import StrategyTable
+
+Verdicts = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+Cell = int | float | str | None
+"""What one field of a row holds; None where there is nothing to say."""
+
+AXES = ("skill_gap", "luck", "hero_stamina", "foe_stamina")
+VERDICT_WORDS = tuple(verdict.word for verdict in Verdict)
+
+
+class Policy(StrEnum):
+    """Whose verdicts are shown."""
+
+    THRIFTY = "thrifty"
+    BEST = "best"
+
+
+@dataclass(frozen=True)
+class GapTable:
+    """All states of one skill gap. The fields after the first are the columns of `policy.csv.gz`, in order."""
+
+    skill_gap: int
+    on_win: Verdicts
+    on_loss: Verdicts
+    stake_win: Floats
+    """win chance if you test − win chance if you don't; not a number where there is no luck to test"""
+    stake_loss: Floats
+    win_chance: Floats
+    """before the round is rolled, with best play"""
+    win_chance_never: Floats
+    """without ever testing"""
+    thrifty_on_win: Verdicts
+    thrifty_on_loss: Verdicts
+    win_chance_thrifty: Floats
+    luck_spent: Floats
+    """expected luck points spent; a tie keeps"""
+    luck_spent_thrifty: Floats
+
+    @classmethod
+    def columns(cls) -> tuple[str, ...]:
+        return tuple(field.name for field in fields(cls))[1:]
+
+    def row(self, state: State) -> dict[str, Cell]:
+        """One state's row of `policy.csv.gz`."""
+        where = (state.luck, state.hero_stamina - 1, state.foe_stamina - 1)
+        cells = {name: _cell(getattr(self, name)[where]) for name in self.columns()}
+        axes = (self.skill_gap, state.luck, state.hero_stamina, state.foe_stamina)
+        return dict(zip(AXES, axes, strict=True)) | cells
+
+
+def gap_table(pair: Pair) -> GapTable:
+    """Tabulate the solutions of one skill gap."""
+    best, thrifty, rules = pair.best, pair.thrifty, pair.best.rules
+    luckless = [luck for luck in rules.lucks if not rules.can_test(luck)]
+
+    def stake(outcome: Outcome) -> Floats:
+        floats = best.stakes[outcome].floats()
+        floats[luckless] = np.nan
+        return floats
+
+    win_chance = best.values.floats()
+    return GapTable(
+        skill_gap=best.skill_gap,
+        on_win=best.verdicts(Outcome.WON),
+        on_loss=best.verdicts(Outcome.LOST),
+        stake_win=stake(Outcome.WON),
+        stake_loss=stake(Outcome.LOST),
+        win_chance=win_chance,
+        win_chance_never=np.broadcast_to(win_chance[0], win_chance.shape),
+        thrifty_on_win=thrifty.verdicts(Outcome.WON),
+        thrifty_on_loss=thrifty.verdicts(Outcome.LOST),
+        win_chance_thrifty=thrifty.win_chances.floats(),
+        luck_spent=best.lucks_spent.floats(),
+        luck_spent_thrifty=thrifty.lucks_spent.floats(),
+    )
+
+
+def verdicts_of(table: GapTable, outcome: Outcome, policy: Policy) -> Verdicts:
+    """By luck, hero stamina, foe stamina."""
+    won = outcome is Outcome.WON
+    if policy is Policy.BEST:
+        return table.on_win if won else table.on_loss
+    return table.thrifty_on_win if won else table.thrifty_on_loss
+
+
+def stakes_of(table: GapTable, outcome: Outcome) -> Floats:
+    return table.stake_win if outcome is Outcome.WON else table.stake_loss
+
+
+@dataclass(frozen=True)
+class Thrift:
+    """What the thrifty policy costs and saves against best play, over all states of some skill gaps."""
+
+    gain_kept: float
+    """share of what luck can give"""
+    luck_taken: float
+    """share of the luck that best play spends"""
+    largest_cost: float
+    """win chance, in the state where it costs most"""
+
+
+def thrift_of(tables: Sequence[GapTable]) -> Thrift:
+    gain = sum(float((t.win_chance - t.win_chance_never).sum()) for t in tables)
+    kept = sum(float((t.win_chance_thrifty - t.win_chance_never).sum()) for t in tables)
+    spent = sum(float(t.luck_spent.sum()) for t in tables)
+    thrifty = sum(float(t.luck_spent_thrifty.sum()) for t in tables)
+    cost = max(float((t.win_chance - t.win_chance_thrifty).max()) for t in tables)
+    return Thrift(kept / gain if gain else 1.0, thrifty / spent if spent else 1.0, cost)
+
+
+def csv_text(table: GapTable) -> str:
+    """The rows of one skill gap, without the heading."""
+    return _rows(table.skill_gap, [getattr(table, name) for name in table.columns()])
+
+
+def csv_gz(texts: Iterable[str]) -> bytes:
+    """`policy.csv.gz` from the rows of each skill gap."""
+    return _compressed(GapTable.columns(), texts)
+
+
+STRATEGY_COLUMNS = ("strategy", "tau", "win_chance")
+
+
+def strategies_text(strategies: StrategyTable, table: GapTable) -> str:
+    """The rows of `strategies.csv.gz` for one skill gap, without the heading.
+
+    The strategies' win chances were evaluated in floats; that of strategy 0 is known exactly.
+    """
+    reached = np.where(strategies.strategy == 0, table.win_chance_never, strategies.win_chance)
+    columns = (strategies.strategy, strategies.tau, reached)
+    return _rows(table.skill_gap, columns)
+
+
+def strategies_csv_gz(texts: Iterable[str]) -> bytes:
+    """`strategies.csv.gz`: for every start the best of the paper's strategies."""
+    return _compressed(STRATEGY_COLUMNS, texts)
+
+
+def _rows(skill_gap: int, columns: Sequence[npt.NDArray[Any]]) -> str:
+    shape = columns[0].shape
+    places = np.indices(shape) + np.array([0, 1, 1])[:, None, None, None]
+    texts = [_texts(column) for column in (np.full(shape, skill_gap), *places, *columns)]
+    return "".join(",".join(row) + "\n" for row in zip(*texts, strict=True))
+
+
+def _compressed(columns: Sequence[str], texts: Iterable[str]) -> bytes:
+    heading = ",".join((*AXES, *columns)) + "\n"
+    return gzip.compress((heading + "".join(texts)).encode(), compresslevel=6, mtime=0)
+
+
+def npz(tables: Sequence[GapTable]) -> bytes:
+    """`policy.npz`: the columns as arrays by skill gap, luck, hero stamina, foe stamina, and the four axes.
+
+    Verdicts are 0 keep, 1 test, 2 either; a stake where there is no luck to test is not a number.
+    """
+    lucks, side, _ = tables[0].win_chance.shape
+    staminas = np.arange(1, side + 1)
+    axes = ([table.skill_gap for table in tables], np.arange(lucks), staminas, staminas)
+    arrays = {name: np.asarray(axis, dtype=np.int64) for name, axis in zip(AXES, axes, strict=True)}
+    arrays |= {name: np.stack([getattr(table, name) for table in tables]) for name in GapTable.columns()}
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    return buffer.getvalue()
+
+
+def sha256sums(files: Mapping[str, bytes]) -> bytes:
+    """The text that `sha256sum --check` reads."""
+    lines = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
+    return "".join(lines).encode()
+
+
+def _texts(column: npt.NDArray[Any]) -> Iterable[str]:
+    values = column.ravel().tolist()
+    if column.dtype == np.uint8:
+        return map(VERDICT_WORDS.__getitem__, values)
+    if column.dtype.kind == "i":
+        return map(str, values)
+    return ("" if value != value else repr(value) for value in values)
+
+
+def _cell(value: np.generic) -> Cell:
+    if value.dtype == np.uint8:
+        return VERDICT_WORDS[int(value)]
+    number = float(value)
+    return None if number != number else number

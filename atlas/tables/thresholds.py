@@ -1,0 +1,103 @@
+"""Threshold tables: one 24 × 24 table holds a verdict for every luck, as it is printed.
+
+For one skill gap and outcome, the lucks at which a verdict holds are, in nearly every cell, "n or
+more". So a cell prints the lowest luck (6), a range where luck can be too high (4–9), nothing where
+it never holds, and the lowest luck with a letter (7a) where the lucks have a hole: a note under the
+table spells those out (a: 7–8, 11). `read_back` turns the printed table into the lucks again.
+"""
+
+import re
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+import numpy as np
+import numpy.typing as npt
+
+from atlas.game.rules import Verdict
+from atlas.tables.gap_table import Verdicts
+from atlas.wording import DASH
+
+Run = tuple[int, int]
+"""Lowest and highest of an unbroken run of lucks."""
+Runs = tuple[Run, ...]
+
+
+@dataclass(frozen=True)
+class ThresholdTable:
+    """A printed table: `cells[hero stamina − 1][foe stamina − 1]`, and its notes."""
+
+    cells: tuple[tuple[str, ...], ...]
+    notes: dict[str, str]
+    """by letter: all the lucks, in the same form as a cell, separated by commas"""
+
+
+def threshold_table(verdicts: Verdicts, verdict: Verdict = Verdict.TEST) -> ThresholdTable:
+    """Print where a verdict holds, from all verdicts of one skill gap and outcome by luck and staminas."""
+    max_luck = len(verdicts) - 1
+    bits = 1 << np.arange(max_luck + 1)
+    lucks_held = np.tensordot(bits, verdicts == verdict, axes=1)
+    texts: dict[int, str] = {}
+    notes: dict[str, str] = {}
+
+    def text(held: int) -> str:
+        runs = _runs(held)
+        spelled = ", ".join(_run_text(run, max_luck) for run in runs)
+        if len(runs) < 2:
+            return spelled
+        letter = _letter(len(notes))
+        notes[letter] = spelled
+        return f"{runs[0][0]}{letter}"
+
+    for held in lucks_held.ravel().tolist():
+        if held not in texts:
+            texts[held] = text(held)
+    cells = tuple(tuple(texts[held] for held in row) for row in lucks_held.tolist())
+    return ThresholdTable(cells, notes)
+
+
+def read_back(table: ThresholdTable, max_luck: int) -> npt.NDArray[np.bool_]:
+    """Where the printed verdict holds, by luck, hero stamina, foe stamina."""
+    side = len(table.cells)
+    holds = np.zeros((max_luck + 1, side, side), dtype=bool)
+    for h, row in enumerate(table.cells):
+        for f, text in enumerate(row):
+            letter = text.lstrip("0123456789" + DASH)
+            for run in (table.notes[letter] if letter else text).split(", "):
+                if run:
+                    low, high = _read_run(run, max_luck)
+                    holds[low : high + 1, h, f] = True
+    return holds
+
+
+def read_verdicts(test: ThresholdTable, either: ThresholdTable, max_luck: int) -> Verdicts:
+    """A whole policy for one skill gap and outcome, from its two printed tables."""
+    verdicts = np.full((max_luck + 1, len(test.cells), len(test.cells)), Verdict.KEEP, dtype=np.uint8)
+    verdicts[read_back(test, max_luck)] = Verdict.TEST
+    verdicts[read_back(either, max_luck)] = Verdict.EITHER
+    return verdicts
+
+
+def _runs(held: int) -> Runs:
+    """The unbroken runs of ones in a number, bit n standing for luck n."""
+    lucks = [luck for luck in range(held.bit_length()) if held >> luck & 1]
+    lows = [luck for luck in lucks if luck - 1 not in lucks]
+    highs = [luck for luck in lucks if luck + 1 not in lucks]
+    return tuple(zip(lows, highs, strict=True))
+
+
+def _run_text(run: Run, max_luck: int) -> str:
+    low, high = run
+    return f"{low}" if high == max_luck else f"{low}{DASH}{high}"
+
+
+def _read_run(text: str, max_luck: int) -> Run:
+    match = re.fullmatch(rf"(\d+)(?:{DASH}(\d+))?", text)
+    if match is None:
+        raise ValueError(f"{text!r} is not a luck or a range of lucks")
+    return int(match[1]), int(match[2] or max_luck)
+
+
+def _letter(number: int) -> str:
+    """a … z, then aa, ab …"""
+    wrapped, last = divmod(number, len(ascii_lowercase))
+    return (_letter(wrapped - 1) if wrapped else "") + ascii_lowercase[last]

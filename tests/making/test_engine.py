@@ -1,0 +1,118 @@
+"""Tasks run once, after what they need, and only if their result is not kept."""
+
+import os
+import signal
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from atlas.errors import BuildError, InputError
+from atlas.making.cache import Cache
+from atlas.making.engine import Cost, Task, run
+
+
+class Notes:
+    """A watcher that remembers."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.events: list[str] = []
+
+    def begin(self, tasks: Sequence[Task]) -> None:
+        self.begun = [task.name for task in tasks]
+
+    def started(self, task: Task) -> None:
+        self.events.append(f"+{task.name}")
+
+    def finished(self, task: Task, cost: Cost) -> None:
+        assert cost.wall >= 0 and cost.result_bytes > 0
+        assert cost.peak_bytes > 1_000_000 or not Path("/proc/self/status").exists()
+        self.events.append(f"-{task.name}")
+
+
+def number(value: int) -> int:
+    return value
+
+
+def add(first: int, others: list[int], more: int = 0) -> int:
+    return first + sum(others) + more
+
+
+def refuse(value: str) -> None:
+    raise InputError(f"{value} is not allowed")
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def nap(marker: str) -> None:
+    Path(marker).write_text(str(os.getpid()))
+    time.sleep(60)
+
+
+def plan(value: int = 3) -> Task:
+    numbers = [Task(f"number {n}", "Numbers", number, (n,)) for n in (1, 2, value)]
+    return Task("sum", "Sums", add, (), {"first": numbers[0], "others": numbers[1:]})
+
+
+def test_what_is_needed_runs_first_and_once(tmp_path: Path) -> None:
+    notes, cache = Notes(), Cache(tmp_path, print)
+    total = plan()
+    twice = Task("twice", "Sums", add, (), {"first": total, "others": [total]})
+    assert run([total, twice], cache, notes, workers=2) == [6, 12]
+    assert notes.begun == ["number 1", "number 2", "number 3", "sum", "twice"]
+    assert notes.events.index("-number 3") < notes.events.index("+sum")
+    assert notes.events.index("-sum") < notes.events.index("+twice")
+
+
+def test_kept_results_are_not_made_again(tmp_path: Path) -> None:
+    notes, cache = Notes(), Cache(tmp_path, print)
+    run([plan()], cache, notes, workers=1)
+    assert run([plan()], cache, notes) == [6] and notes.begun == []
+    assert run([plan(4)], cache, notes, workers=1) == [7] and notes.begun == ["number 4", "sum"]
+    assert run([plan()], cache, notes) == [6] and notes.begun == [], "the earlier one is still kept"
+
+
+def test_a_damaged_result_is_made_again_and_nothing_else(tmp_path: Path) -> None:
+    said: list[str] = []
+    notes, cache = Notes(), Cache(tmp_path, said.append)
+    run([plan()], cache, notes, workers=1)
+    (kept,) = tmp_path.glob("sum.*")
+    kept.write_bytes(kept.read_bytes()[:-1])
+    assert run([plan()], cache, notes, workers=1) == [6]
+    assert notes.begun == ["sum"] and len(said) == 1
+
+
+def test_keys_know_arguments_needs_and_functions() -> None:
+    assert plan().key == plan().key != plan(4).key
+    one = Task("x", "", number, (1,))
+    assert one.key != Task("x", "", number, (2,)).key
+    assert one.key != Task("x", "", refuse, (1,)).key
+    assert one.key != Task("x", "", number, (1,), templates=("site",)).key
+    assert Task("y", "", add, (1, []), {"more": one}).key != Task("y", "", add, (1, [])).key
+
+
+def test_an_error_comes_through_as_it_is(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"^7 is not allowed$"):
+        run([Task("bad", "", refuse, ("7",))], Cache(tmp_path, print), Notes(), workers=1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_killed_worker_gets_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match=r"^a process of the build was killed"):
+        run([Task("dead", "", die)], Cache(tmp_path, print), Notes(), workers=1)
+
+
+def test_a_failure_ends_what_runs_beside_it(tmp_path: Path) -> None:
+    marker = tmp_path / "napping"
+    tasks = [Task("nap", "", nap, (str(marker),)), Task("bad", "", refuse, ("7",))]
+    begun = time.monotonic()
+    with pytest.raises(InputError):
+        run(tasks, Cache(tmp_path / "kept", print), Notes(), workers=2)
+    assert time.monotonic() - begun < 30
+    if marker.exists():
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(marker.read_text()), 0)

@@ -1,0 +1,147 @@
+"""Drawings for paper: what their operators paint, read as a printer reads them, and held against the tables."""
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.edition import Edition
+from atlas.game.rules import Rules
+from atlas.game.solver import solve_pair
+from atlas.maps.contours import Points
+from atlas.maps.map import FACES, Map, gap_maps_of
+from atlas.maps.pdf import BOTTOM, LEFT, band_names, ground_ink, map_ink, thinned
+from atlas.maps.style import CELL, CHANCE, EARLINESS, GAIN, LEVEL_LINE, STAKE, colours
+from atlas.tables.gap_table import GapTable, gap_table
+from tests.map_reading import LEVEL_LOOKS, Shown, check_shown, edges, filled
+
+WHITE = "#ffffff"
+
+
+class Painted(NamedTuple):
+    """A path that was filled or drawn as a line."""
+
+    filled: bool
+    colour: str
+    width: float
+    dashed: bool
+    lines: list[Points]
+
+
+def painted(operators: str) -> Iterator[Painted]:
+    """What a drawing paints, in its order: the few operators that maps have, run one by one."""
+    fill = line = WHITE
+    width, dashed, x, y = 0.0, False, 0, 0
+    kept: list[tuple[str, int, int]] = []
+    numbers: list[float] = []
+    lines: list[Points] = []
+    for word in re.findall(r"[a-zA-Z]+|[-\d.]+|[\[\]]", operators):
+        if word[0] in "-.0123456789":
+            numbers.append(float(word))
+            continue
+        match word:
+            case "q":
+                kept.append((fill, x, y))
+            case "Q":
+                fill, x, y = kept.pop()
+            case "cm":
+                assert numbers[:4] == [1, 0, 0, 1], "moved, and no more"
+                x, y = x + int(numbers[4]), y + int(numbers[5])
+            case "rg":
+                fill = _hex(numbers)
+            case "RG":
+                line = _hex(numbers)
+            case "w":
+                (width,) = numbers
+            case "d":
+                dashed = len(numbers) > 1
+            case "m":
+                lines.append([(x + int(numbers[0]), y + int(numbers[1]))])
+            case "l":
+                lines[-1].append((x + int(numbers[0]), y + int(numbers[1])))
+            case "f" | "S":
+                yield Painted(word == "f", fill if word == "f" else line, width, dashed, lines)
+                lines = []
+            case "[" | "]" | "h":
+                continue
+            case _:
+                raise AssertionError(f"{word} is not known here")
+        numbers = []
+
+
+def _hex(channels: list[float]) -> str:
+    return "#" + "".join(f"{round(255 * channel):02x}" for channel in channels)
+
+
+def read(map_: Map) -> Shown:
+    """A map as it is on paper."""
+    side = map_.side
+    shown = Shown(np.full((side, side), WHITE))
+    shapes = {(mark.colour.light, mark.polygons): mark.name for mark in map_.face.marks}
+    for part in painted(map_ink(map_).operators.decode()):
+        lines = [[(x - LEFT, y - BOTTOM) for x, y in line] for line in part.lines]
+        on_grid = all(x % CELL == y % CELL == 0 for line in lines for x, y in line)
+        cells = [[(x // CELL, y // CELL) for x, y in line] for line in lines] if on_grid else []
+        if part.filled and on_grid:
+            shown.ground[filled(cells, side, side)] = part.colour
+        elif part.filled:
+            column, row = (sum(at) // len(at) // CELL for at in zip(*lines[0], strict=True))
+            middle = (column * CELL + CELL // 2, row * CELL + CELL // 2)
+            shape = tuple(tuple((x - middle[0], y - middle[1]) for x, y in line) for line in lines)
+            shown.mark(shapes[part.colour, shape], row, column)
+        elif part.colour == LEVEL_LINE.light:
+            assert on_grid
+            shown.levels[LEVEL_LOOKS[part.width, part.dashed]] = edges(cells)
+    return shown
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("gap", SKILL_GAPS)
+def test_every_map_on_paper_is_the_table(gap_tables: dict[int, GapTable], gap: int) -> None:
+    table, above = gap_tables[gap], gap_tables.get(gap + 1)
+    for map_ in gap_maps_of(table, above):
+        check_shown(read(map_), map_, table, above, thinned)
+
+
+def test_maps_of_other_sizes() -> None:
+    tables = [gap_table(solve_pair(Edition(Rules(max_stamina=8)), gap)) for gap in (0, 1)]
+    maps = list(gap_maps_of(tables[0], tables[1]))
+    assert {map_.face for map_ in maps} == set(FACES)
+    for map_ in maps:
+        check_shown(read(map_), map_, tables[0], tables[1], thinned)
+
+
+def test_bands_on_paper_can_be_told_apart() -> None:
+    for face in FACES:
+        for one, other in combinations(face.scale.colours, 2):
+            assert thinned(one) != thinned(other), (one.name, other.name)
+
+
+def test_the_ground_of_a_table_has_row_one_on_top() -> None:
+    bands = np.zeros((3, 3), dtype=np.int8)
+    bands[0, 2] = 5
+    drawn = ground_ink("ground", bands, EARLINESS, 20, 20).operators.decode()
+    filled = re.findall(r"([\d. ]+) rg\n(.*?) h", drawn)
+    assert len(filled) == 1
+    corners = {tuple(map(int, pair)) for pair in re.findall(r"(\d+) (\d+) [ml]", filled[0][1])}
+    assert corners == {(40, 40), (60, 40), (60, 60), (40, 60)}
+
+
+def test_ink_is_thinned() -> None:
+    def ink(colour: str) -> int:
+        return sum(255 - int(colour[i : i + 2], 16) for i in (1, 3, 5))
+
+    for colour in colours():
+        assert ink(thinned(colour)) <= ink(colour.light) / 2 + 3
+
+
+def test_bands_in_words() -> None:
+    assert band_names(CHANCE)[:2] == ["< 1%", "1–10%"] and band_names(CHANCE)[-1] == "99% up"
+    assert band_names(GAIN)[:3] == ["0", "0–0.1", "0.1–1"]
+    assert band_names(STAKE)[4:7] == ["−0.1 to 0", "0", "0 to +0.1"]
+    for face in FACES:
+        assert len(band_names(face.scale)) == len(face.scale.colours)

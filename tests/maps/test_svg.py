@@ -1,0 +1,191 @@
+"""What the atlas pages show of a skill gap, read back from the markup and held against the tables."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from html import unescape
+
+import numpy as np
+import pytest
+
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.edition import Edition
+from atlas.game.rules import Outcome, Rules, Verdict
+from atlas.game.solver import solve_pair
+from atlas.maps.contours import Points
+from atlas.maps.map import FACES, Map, gap_maps_of, play_map
+from atlas.maps.style import CELL, EARLINESS, PLATE_FILLS
+from atlas.maps.svg import map_svg, page_parts, thumbnail
+from atlas.site.atlas import MapPage
+from atlas.site.codes import effect_codes, percent_codes
+from atlas.site.gap_sheet import ALONE, DIGITS, GapSheet, OutcomeSheet, gap_sheet, percents
+from atlas.tables.gap_table import GapTable, Mask, Policy, gap_table, stakes_of, verdicts_of
+from atlas.tables.thresholds import ThresholdTable, read_back
+from atlas.wording import effect, percent
+from tests.map_reading import LEVEL_LOOKS, Shown, check_shown, edges, filled, rim, svg_lines
+
+SIDE = 24
+
+
+@pytest.fixture(scope="module")
+def even() -> tuple[GapTable, GapTable]:
+    """Skill gaps 0 and +1."""
+    return gap_table(solve_pair(Edition(), 0)), gap_table(solve_pair(Edition(), 1))
+
+
+@pytest.fixture(scope="module")
+def sheet(even: tuple[GapTable, GapTable]) -> GapSheet:
+    return gap_sheet(*even)
+
+
+def upwards(d: str, side: int = SIDE) -> list[Points]:
+    """The lines of a path, with hero stamina counted up again."""
+    return [[(x, side - y) for x, y in line] for line in svg_lines(d)]
+
+
+def marked(d: str) -> Iterator[tuple[int, int]]:
+    """The corners of a path (column, row from the top) without the first and the last, which carry no mark."""
+    corners: list[tuple[int, int]] = []
+    for letter, numbers in re.findall(r"([MLh])([-\d ]*)", d):
+        values = [int(n) for n in numbers.split()]
+        if letter in "ML":
+            corners.append((values[0], values[1]))
+        else:
+            for step in values:
+                corners.append((corners[-1][0] + step, corners[-1][1]))
+    yield from corners[1:-1]
+
+
+def read(map_: Map) -> Shown:
+    """A map as it is in a page."""
+    svg, side = map_svg(map_), map_.side
+    shown = Shown(np.full((side, side), " " * 20))
+    for name, d in re.findall(r'<path class="f-([a-z0-9-]+)" d="([^"]*)"', svg):
+        shown.ground[filled(upwards(d, side), side, side)] = name
+    for name, d in re.findall(r'<path marker-mid="url\(#([a-z-]+)\)" d="([^"]*)"', svg):
+        for x, y in marked(d):
+            shown.mark(name, side - 1 - y, x)
+    for width, dashes, d in re.findall(
+        r'<path class="s-level" stroke-width="([.\d]*)"( stroke-d[^"]*"[^"]*")? d="([^"]*)"', svg
+    ):
+        shown.levels[LEVEL_LOOKS[round(CELL * float(width), 3), bool(dashes)]] = edges(upwards(d, side))
+    return shown
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("gap", SKILL_GAPS)
+def test_every_map_in_a_page_is_the_table(gap_tables: dict[int, GapTable], gap: int) -> None:
+    table, above = gap_tables[gap], gap_tables.get(gap + 1)
+    maps = list(gap_maps_of(table, above))
+    assert len(maps) == 108
+    for map_ in maps:
+        check_shown(read(map_), map_, table, above, lambda colour: colour.name)
+
+
+def test_maps_of_other_sizes() -> None:
+    table = gap_table(solve_pair(Edition(Rules(max_stamina=5, max_luck=3)), 2))
+    for map_ in gap_maps_of(table, None):
+        check_shown(read(map_), map_, table, None, lambda colour: colour.name)
+    assert len(gap_sheet(table, None).lucks) == 4
+
+
+def test_maps_are_small(even: tuple[GapTable, GapTable]) -> None:
+    drawn = [map_svg(map_).encode() for map_ in gap_maps_of(*even)]
+    assert max(map(len, drawn)) < 15_000
+    assert max(len(gzip.compress(svg, mtime=0)) for svg in drawn) < 4_000
+
+
+def test_a_thumbnail_is_the_table(even: tuple[GapTable, GapTable]) -> None:
+    table, _ = even
+    for luck in range(14):
+        map_ = play_map(table, luck, Policy.THRIFTY)
+        svg = thumbnail(map_)
+        fills = dict(re.findall(r'<path class="f-([a-z-]+)" d="([^"]*)"', svg))
+        for mark, colour in PLATE_FILLS.items():
+            assert np.array_equal(filled(upwards(fills.get(colour.name, "")), SIDE, SIDE), map_.marks[mark])
+        line = re.search(r'class="s-level even" d="([^"]*)"', svg)
+        assert line and edges(upwards(line[1])) == rim(table.win_chance_thrifty[luck] >= 0.5)
+
+
+def test_a_page_has_the_shapes_of_all_its_marks() -> None:
+    for face in FACES:
+        parts = page_parts(SIDE, face.marks)
+        drawn = re.findall(r'<marker id="([a-z-]+)"[^>]*><path class="f-([a-z-]+)" d="([^"]*)"', parts)
+        assert [(name, colour) for name, colour, _ in drawn] == [(mark.name, mark.colour.name) for mark in face.marks]
+        for (_, _, d), mark in zip(drawn, face.marks, strict=True):
+            corners = [[int(n) for n in polygon.split()] for polygon in re.findall(r"M([^z]*)z", d)]
+            assert [list(zip(c[::2], (-y for y in c[1::2]), strict=True)) for c in corners] == [
+                list(polygon) for polygon in mark.polygons
+            ]
+    assert "style=" not in page_parts(SIDE, ())
+
+
+def test_codes_are_worded_as_the_numbers_are(even: tuple[GapTable, GapTable]) -> None:
+    chances = np.concatenate([even[0].win_chance.ravel(), [0.0, 1.0, 0.001, 0.999, 0.0005, 0.9995, 0.12345, 0.0125]])
+    words = percents()
+    assert [words[code] for code in percent_codes(chances).tolist()] == [percent(Fraction(c)) for c in chances.tolist()]
+    stakes = np.concatenate([even[0].stake_win[1:].ravel(), [0.0, 0.001, -0.001, 0.0009, 0.0125, -0.0135, 0.9999]])
+    assert [said(code) for code in effect_codes(stakes).tolist()] == [effect(Fraction(s)) for s in stakes.tolist()]
+
+
+def said(code: int) -> str:
+    """What a code means, as its docstring has it."""
+    size = code // 2
+    if size == 0:
+        return "makes no difference"
+    tenths = size - 1
+    return f"{'costs' if code % 2 else 'gains'} {f'{tenths // 10}.{tenths % 10}' if tenths else 'under 0.1'} points"
+
+
+def test_the_digits_hold_every_effect(even: tuple[GapTable, GapTable], sheet: GapSheet) -> None:
+    for luck in sheet.lucks[1:]:
+        codes, rest = [], iter(luck.codes)
+        for digit in rest:
+            code = DIGITS.index(digit)
+            codes.append(code if code < ALONE else ALONE + (code - ALONE) * len(DIGITS) + DIGITS.index(next(rest)))
+        expected = [effect_codes(stakes_of(even[0], outcome)[luck.luck]).ravel() for outcome in Outcome]
+        assert codes == np.concatenate(expected).tolist()
+    assert sheet.lucks[0].codes == ""
+
+
+def cells_of(rows: str) -> list[list[str]]:
+    return [[unescape(cell) for cell in re.findall(r"<td[^>]*>([^<\n]*)", row)] for row in rows.split("<tr>")[1:]]
+
+
+def test_the_table_of_a_luck_is_the_policy(even: tuple[GapTable, GapTable], sheet: GapSheet) -> None:
+    table, _ = even
+    for luck in sheet.lucks:
+        rows = cells_of(luck.rows)
+        for h in range(SIDE):
+            for f in range(SIDE):
+                won, lost = (verdicts_of(table, o, Policy.THRIFTY)[luck.luck, h, f] == Verdict.TEST for o in Outcome)
+                word = "both " if won and lost else "won " if won else "lost " if lost else ""
+                chance = percent(Fraction(float(table.win_chance_thrifty[luck.luck, h, f])))
+                assert rows[h][f] == word + chance.rstrip("%")
+
+
+def test_the_threshold_tables_give_the_policy_back(even: tuple[GapTable, GapTable], sheet: GapSheet) -> None:
+    for policy, printed in ((Policy.THRIFTY, sheet.thrifty), (Policy.BEST, sheet.best)):
+        for tables in printed:
+            verdicts = verdicts_of(even[0], tables.outcome, policy)
+            for verdict, shown in ((Verdict.TEST, tables.test), (Verdict.EITHER, tables.either)):
+                rows = tuple(tuple(row) for row in cells_of(shown.rows)) if shown else ((("",) * SIDE,) * SIDE)
+                read = read_back(ThresholdTable(rows, shown.notes if shown else {}), len(verdicts) - 1)
+                assert np.array_equal(read, verdicts == verdict)
+            check_colours(tables, verdicts == Verdict.TEST)
+
+
+def check_colours(tables: OutcomeSheet, test: Mask) -> None:
+    lowest = np.where(test.any(axis=0), test.argmax(axis=0), np.inf)
+    found = [
+        [int(band or 0) for band in re.findall(r"<td(?: class=b(\d))?>", row)]
+        for row in tables.test.rows.split("<tr>")[1:]
+    ]
+    assert np.array_equal(found, EARLINESS.bands(-lowest))
+
+
+def test_what_the_lines_of_a_legend_say() -> None:
+    page = MapPage(path="x", title="", description="", side=SIDE, faces=FACES)
+    assert page.lines(FACES[0]) == "10% (dashed), 50% (thick), 90%"
+    assert list(page.staminas) == list(range(1, SIDE + 1))

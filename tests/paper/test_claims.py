@@ -1,0 +1,152 @@
+"""The ledger: its form, its verdicts, and several of its numbers by other means."""
+
+import json
+import re
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.formulas import win_chance_testing_when_won
+from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
+from atlas.paper.evidence import TOLERANCE, Evidence
+from atlas.paper.ledger import STATEMENTS, broken, claims_json, judge_all, ledger_lines, tally
+from atlas.paper.printed import recursion
+from atlas.paper.statements import SECTIONS, Claim, Finding, Standing
+from atlas.policies.policy import strategy
+from atlas.policies.simulate import same_start, simulate
+from tests import slow
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def claims(evidence: Evidence) -> list[Claim]:
+    return judge_all(evidence)
+
+
+def test_the_ledger_has_many_claims_each_with_its_own_id() -> None:
+    ids = [statement.id for statement in STATEMENTS]
+    assert len(ids) >= 40
+    assert not [name for name, count in Counter(ids).items() if count > 1]
+    assert all(re.fullmatch(r"[a-z0-9.-]+", name) for name in ids)
+
+
+def test_claims_stand_in_the_order_of_the_paper() -> None:
+    sections = [SECTIONS.index(statement.section) for statement in STATEMENTS]
+    assert sections == sorted(sections)
+    assert set(sections) == set(range(len(SECTIONS)))
+
+
+def test_a_slip_is_explained() -> None:
+    assert all(statement.note for statement in STATEMENTS if statement.expected is not Standing.REPRODUCED)
+
+
+def test_a_verdict_follows_from_the_comparison() -> None:
+    assert Finding("", as_printed=True).standing is Standing.REPRODUCED
+    assert Finding("", as_printed=True, as_corrected=True).standing is Standing.REPRODUCED
+    assert Finding("", as_printed=False, as_corrected=True).standing is Standing.CORRECTED
+    assert Finding("", as_printed=False).standing is Standing.NOT_REPRODUCED
+
+
+def test_with_the_books_rules_every_claim_stands_as_expected(claims: list[Claim]) -> None:
+    assert {c.id: c.verdict for c in claims} == {c.id: c.expected for c in claims}
+    assert broken(claims) == []
+
+
+def test_other_rules_change_verdicts() -> None:
+    """A lucky hit that takes 3: the figures of the paper are no longer those of the game."""
+    changed = judge_all(Evidence(Rules(won=Damage(plain=2, lucky=3, unlucky=1))))
+    lost = {claim.id for claim in broken(changed)}
+    assert {"offence-bias", "break-even-offence", "string-lengths", "fold-1159", "dragon-with", "strips"} <= lost
+    assert "dragon-without" not in lost and "coefficients" not in lost
+    spoilt = next(claim for claim in changed if claim.id == "dragon-with")
+    assert spoilt.verdict is Standing.NOT_REPRODUCED and spoilt.note == "Under the rules of the books: reproduced."
+
+
+def test_the_file(claims: list[Claim]) -> None:
+    rows = json.loads(claims_json(claims))
+    assert len(rows) == len(STATEMENTS)
+    for row in rows:
+        assert list(row) == ["id", "where", "statement", "printed", "computed", "verdict", "note"]
+        assert row["verdict"] in {"reproduced", "corrected", "not reproduced"}
+        assert all(isinstance(text, str) for text in row.values())
+        assert row["statement"] and row["printed"] and row["computed"]
+        assert row["where"].startswith(SECTIONS)
+
+
+def test_the_ledger_for_a_terminal(claims: list[Claim]) -> None:
+    lines = ledger_lines(claims)
+    assert max(map(len, lines)) <= 80
+    assert sum(line.startswith(tuple(s.upper() + "  " for s in Standing)) for line in lines) == len(claims)
+    assert lines[-1] == f"{len(claims)} claims: " + ", ".join(f"{n} {s}" for s, n in tally(claims).items())
+
+
+# The evidence, by other means.
+
+
+def test_the_paper_decides_as_its_own_recursion(evidence: Evidence) -> None:
+    """The recursion in floats, a value for each state and outcome, against the one in whole numbers."""
+    for gap in (-6, 0, 5):
+        printed = recursion(evidence.rules, gap, draws_drop_out=True)
+        for outcome in Outcome:
+            cube = evidence.paper.won if outcome is Outcome.WON else evidence.paper.lost
+            assert (np.array(printed.tests[outcome]) == cube[gap - SKILL_GAPS[0]]).all()
+
+
+def test_figures_of_the_paper_by_slow_fractions(evidence: Evidence) -> None:
+    demon = slow.SlowSolver(evidence.rules, -2).value(State(24, 12, 12))
+    assert evidence.best(-2, 24, 12, 12) == demon
+    assert f"{float(demon):.2f}" == "0.78"
+
+
+def test_a_figure_of_the_paper_by_simulation(evidence: Evidence) -> None:
+    start = same_start(-2, 0, 24, 12)
+    played = simulate(evidence.rules, strategy(0, 0), start, skill_gaps=(-2,), games=20_000, seed=1)
+    assert abs(played.win_chance - float(evidence.never(-2, 24, 12))) < 4 * played.standard_error
+
+
+def test_the_highest_rise_by_looking_at_all_states(evidence: Evidence) -> None:
+    rises = [
+        (evidence.best(gap, *state) / never, gap, state)
+        for gap in range(-5, -2)
+        for state in evidence.rules.states()
+        if (never := evidence.never(gap, state.hero_stamina, state.foe_stamina))
+        and evidence.best(gap, *state) > Fraction(1, 100)
+    ]
+    fold, gap, state = max(rises)
+    found = evidence.highest_rise(best_above=0.01)
+    assert (found.fold, found.skill_gap, found.state) == (fold, gap, state)
+
+
+def test_hidden_advantages_are_real_and_small(evidence: Evidence) -> None:
+    gap = 6
+    solution = evidence.solutions[gap]
+    hidden = (evidence.exact.won & ~evidence.paper.won)[gap - SKILL_GAPS[0]]
+    assert hidden.any()
+    for luck, hero, foe in np.argwhere(hidden).tolist():
+        state = State(hero + 1, foe + 1, luck)
+        stake = solution.stakes[Outcome.WON].at(state)
+        assert 0 < stake < 10 * TOLERANCE
+    assert TOLERANCE < evidence.hidden.largest < 10 * TOLERANCE
+
+
+def test_constant_luck_against_the_closed_form(evidence: Evidence) -> None:
+    for gap, hero, foe, luck in ((-3, 9, 14, 8), (0, 4, 4, 5), (2, 17, 23, 11)):
+        q = Fraction(sum(a + b <= luck for a in range(1, 7) for b in range(1, 7)), 36)
+        exact = win_chance_testing_when_won(BOOK_RULES, gap, hero, foe, q)
+        assert evidence.constant_offence[gap - SKILL_GAPS[0], luck, hero - 1, foe - 1] == pytest.approx(float(exact))
+
+
+def test_without_luck_the_fights_of_every_are_fair_on_average(evidence: Evidence) -> None:
+    """Swap the sides and the sign of the skill gap: each fight has its mirror."""
+    assert evidence.heuristics.never == pytest.approx(0.5, abs=1e-12)
+    assert evidence.heuristics.never < evidence.heuristics.open_loop <= evidence.heuristics.any_strategy
+    assert evidence.heuristics.any_strategy < evidence.heuristics.best
+
+
+def test_the_range_is_the_papers_whatever_is_tabulated() -> None:
+    small = Evidence(Rules(max_stamina=5, max_luck=2))
+    assert (small.rules.max_stamina, small.rules.max_luck) == (24, 12)

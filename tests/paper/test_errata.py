@@ -1,0 +1,126 @@
+"""The paper's formulas as printed, against obviously right ones; the encounters against the solver."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from atlas.game.edition import Edition
+from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
+from atlas.paper.encounters import encounters
+from atlas.paper.errata import errata
+from atlas.paper.evidence import Evidence
+from atlas.paper.printed import (
+    RoundChances,
+    constant_luck,
+    exact_total,
+    exact_total_by_hand,
+    history_count,
+    power_of_one_die,
+    recursion,
+    total_chance_after_a_round,
+    win_chance_with_floors,
+)
+from atlas.site.mathml import formula
+from tests import slow
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_powers_of_one_die() -> None:
+    assert power_of_one_die(2) == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    assert sum(power_of_one_die(5)) == 6**5 and len(power_of_one_die(5)) == 26
+
+
+def test_floors_take_a_side_with_one_stamina_for_beaten() -> None:
+    assert win_chance_with_floors(BOOK_RULES, 0, 1, 8) == 0
+    assert win_chance_with_floors(BOOK_RULES, 0, 8, 1) == 1
+    assert win_chance_with_floors(BOOK_RULES, 0, 8, 8) == Fraction(1, 2)
+
+
+def test_history_count_by_listing() -> None:
+    strings = ["".join(s) for s in product("WLD", repeat=5)]
+    listed = [s for s in strings if s.endswith("W") and (s.count("W"), s.count("L"), s.count("D")) == (2, 2, 1)]
+    assert history_count(2, 2, 1) == len(listed)
+
+
+def test_the_master_equation_loses_everything_as_printed() -> None:
+    stays, total = total_chance_after_a_round(0, corrected=False)
+    assert (stays, total) == (Fraction(146, 1296) - 1, 0)
+    assert total_chance_after_a_round(0, corrected=True) == (Fraction(146, 1296), 1)
+
+
+@pytest.mark.parametrize(("gap", "hero", "foe"), [(0, 12, 12), (-3, 7, 9), (4, 3, 2)])
+def test_constant_luck_lacks_the_last_round(gap: int, hero: int, foe: int) -> None:
+    q = Fraction(30, 36)
+    constant = Rules(luck_cost=0)
+    exact = slow.follow(constant, gap, lambda state, o: o is Outcome.WON, fixed_lucky=q)(State(hero, foe, 9))
+    assert constant_luck(BOOK_RULES, gap, hero, foe, q, last_round_won=True) == exact
+    printed = constant_luck(BOOK_RULES, gap, hero, foe, q, last_round_won=False)
+    assert printed * RoundChances.at(gap).win == exact
+
+
+def test_strings_of_tests_by_hand() -> None:
+    """From luck 12: lucky for certain, or four unlucky ones, which cannot happen."""
+    assert exact_total_by_hand(4, 12) == 1 == exact_total(4, 12, read="corrected")
+    assert exact_total(4, 12, read="printed") == 2
+    # From luck 3, three tests of 1 before luck runs out, then failures: 33/36 · 35/36.
+    assert exact_total(3, 3, read="corrected") == Fraction(33, 36) * Fraction(35, 36)
+
+
+def test_the_recursion_as_printed_loses_by_draws() -> None:
+    rules = Rules(max_stamina=4, max_luck=2)
+    state = State(2, 2, 0)
+    printed, right = (recursion(rules, 0, draws_drop_out=drop).at(state) for drop in (False, True))
+    decisive = 1 - Fraction(146, 1296)
+    assert right == pytest.approx(0.5)
+    assert printed == pytest.approx(float(decisive**2 / 2))
+
+
+def test_every_slip_has_its_place_and_its_effect_in_numbers(evidence: Evidence) -> None:
+    found = errata(evidence)
+    assert len(found) >= 18
+    assert all(e.where and e.about and e.printed != e.corrected for e in found)
+    assert all(any(c.isdigit() for c in e.effect) for e in found)
+    for erratum in found:
+        if erratum.formula:
+            assert "<math" in formula(erratum.printed) and "<math" in formula(erratum.corrected)
+
+
+def test_numbers_in_the_errata(evidence: Evidence) -> None:
+    effects = {erratum.about: erratum.effect for erratum in errata(evidence)}
+    assert "−0.887 instead of 0.113" in effects["The last term of the master equation"]
+    assert "4.44 instead of 0.690" in effects["The places of the failures in a string"]
+    assert "28.8% instead of 77.6%" in effects["The weights of the next round"]
+    assert "9,078 decisions" in effects["When luck is used"]
+
+
+def test_errata_under_other_rules() -> None:
+    assert errata(Evidence(Rules(won=Damage(plain=2, lucky=3, unlucky=1))))
+
+
+def test_encounters_tell_what_the_solver_says(evidence: Evidence) -> None:
+    worked = encounters(Edition())
+    assert len(worked) >= 8
+    assert [e.title for e in worked[:2]] == ["White Dragon", "Hell Demon"]
+    for encounter in worked:
+        hero, foe = encounter.hero, encounter.foe
+        gap, state = hero.skill - foe.skill, State(hero.stamina, foe.stamina, hero.luck)
+        never, thrifty, best = encounter.played
+        assert never.win_chance == evidence.never(gap, hero.stamina, foe.stamina) and never.luck_spent == 0
+        assert best.win_chance == evidence.best(gap, *state)
+        assert best.win_chance - Fraction(1, 200) < thrifty.win_chance <= best.win_chance
+        assert thrifty.luck_spent <= best.luck_spent
+        assert len(encounter.decisions) == len(Outcome)
+
+
+def test_the_first_decision_in_words() -> None:
+    demon = encounters(Edition())[1]
+    assert demon.decisions[0] == (
+        "First round won: test. Keeping leaves the foe at 10 and wins 81.2%; a test succeeds 100% of the time "
+        "and leaves 8, and wins 89.9%. The test gains 8.7 points."
+    )
+
+
+def test_encounters_of_a_small_edition() -> None:
+    assert encounters(Edition(Rules(max_stamina=6, max_luck=3)))[0].played[2].win_chance > Fraction(4, 100)

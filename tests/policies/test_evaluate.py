@@ -1,0 +1,155 @@
+"""The fast evaluation against the exact solver, state by state."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atlas.errors import InputError
+from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
+from atlas.game.solver import Solution, follow, solve
+from atlas.game.worth import Worth
+from atlas.policies.certify import certify
+from atlas.policies.evaluate import Board, Masks, best_strategies, play, stakes
+from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FRESH, MIDWAY
+from atlas.policies.policy import ATTACK_AT_SIX, NEVER, STRATEGIES, Solved, paper_text_rule, plan_of, strategy
+
+WINNING = Worth.of_winning(BOOK_RULES)
+SMALL = Rules(max_stamina=7, max_luck=5)
+VARIANT = Rules(won=Damage(3, 5, 2), lost=Damage(2, 1, 4), luck_cost=2, max_stamina=9, max_luck=6)
+
+
+@pytest.fixture(scope="module")
+def best() -> dict[int, Solution]:
+    return {gap: solve(BOOK_RULES, gap, WINNING) for gap in FIGHT_GAPS}
+
+
+@pytest.mark.parametrize("rules", [SMALL, VARIANT])
+@pytest.mark.parametrize("goal", [Worth.of_winning, Worth.of_luck_left])
+@given(st.integers(0, 2**32 - 1))
+def test_any_policies_together_equal_the_exact_solver(rules: Rules, goal, seed: int) -> None:  # type: ignore[no-untyped-def]
+    board = Board(rules, (-4, -3, -2))
+    rng = np.random.default_rng(seed)
+    won, lost = rng.random((2, board.size, 3)) < 0.5
+    values = play(board, Masks(won, lost), goal(rules))
+    for policy in range(3):
+        cubes = {o: board.cube(mask[:, policy]) for o, mask in ((Outcome.WON, won), (Outcome.LOST, lost))}
+        for i, gap in enumerate(board.skill_gaps):
+            plan = {
+                o: np.pad(cube[i], ((0, 0), (1, 0), (1, 0))).reshape(len(rules.lucks), -1) for o, cube in cubes.items()
+            }
+            exact = follow(rules, gap, {o: p.astype(int).tolist() for o, p in plan.items()}, goal(rules)).floats()
+            np.testing.assert_allclose(board.cube(values[:, policy])[i], exact, rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.slow
+def test_the_whole_board_equals_the_exact_solver() -> None:
+    board = Board(BOOK_RULES, tuple(range(-10, 11)))
+    policies = [strategy(number, 5) for number in STRATEGIES]
+    values = play(board, board.tests(policies), WINNING)
+    for i, gap in enumerate(board.skill_gaps):
+        for number, policy in enumerate(policies):
+            exact = follow(BOOK_RULES, gap, plan_of(policy, BOOK_RULES, gap), WINNING).floats()
+            np.testing.assert_allclose(board.cube(values[:, number])[i], exact, rtol=1e-12, atol=1e-15)
+
+
+def test_stakes_equal_the_exact_ones() -> None:
+    board = Board(BOOK_RULES, (-2, -1))
+    solutions = [solve(BOOK_RULES, gap, WINNING) for gap in board.skill_gaps]
+    values = board.flat(np.stack([s.values.floats() for s in solutions]))
+    found = stakes(board, values, WINNING)
+    for outcome in Outcome:
+        exact = np.stack([s.stakes[outcome].floats() for s in solutions])
+        np.testing.assert_allclose(board.cube(found[outcome]), exact, atol=1e-15)
+
+
+def test_single_precision_is_near_enough_to_search_with() -> None:
+    board = Board(BOOK_RULES, (0,))
+    tests = board.tests([strategy(1, 4)])
+    single = play(board, tests, WINNING, np.float32)
+    assert single.dtype == np.float32
+    assert np.abs(single - play(board, tests, WINNING)).max() < 1e-6
+
+
+def test_a_hit_of_nothing_is_refused() -> None:
+    with pytest.raises(InputError, match="takes no stamina"):
+        Board(Rules(lost=Damage(2, 0, 3)), (0,))
+
+
+def test_the_sets_are_the_agreed_ones() -> None:
+    assert len(EVERY.weights) == EVERY.total == 13 * 12 * 24 * 24
+    assert FRESH.total == 6 * 36 * 6 * 8 * 17
+    assert MIDWAY.total == 6 * 21 * 9 * 8 * 17
+    assert FRESH.weights[7, State(14, 4, 7)] == 1
+    assert FRESH.weights[0, State(19, 12, 9)] == 6 * 6
+    assert {gap for s in FIGHT_SETS for gap, _ in s.weights} == set(FIGHT_GAPS)
+    board = Board(BOOK_RULES, FIGHT_GAPS)
+    for fights in FIGHT_SETS:
+        shares = board.cube(fights.shares(board))
+        assert shares.sum() == pytest.approx(1)
+        assert shares[6, 9, 18, 11] == pytest.approx(fights.weights[0, State(19, 12, 9)] / fights.total)
+
+
+@pytest.mark.slow
+def test_certified_figures_are_those_of_the_floats(best: dict[int, Solution]) -> None:
+    board = Board(BOOK_RULES, FIGHT_GAPS)
+    card = strategy(6, 4)
+    values = play(board, board.tests([card]), WINNING)[:, 0]
+    left = play(board, board.tests([card]), Worth.of_luck_left(BOOK_RULES))[:, 0]
+    optimal = board.flat(np.stack([best[gap].values.floats() for gap in FIGHT_GAPS]))
+    never = play(board, board.tests([NEVER]), WINNING)[:, 0]
+    certificate = certify(card, best)
+    for fights in FIGHT_SETS:
+        shares = fights.shares(board)
+        gain = (shares @ (values - never)) / (shares @ (optimal - never))
+        assert float(certificate.captured_gain[fights.name]) == pytest.approx(gain, rel=1e-9)
+        assert float(certificate.mean_loss[fights.name]) == pytest.approx(shares @ (optimal - values), rel=1e-9)
+        assert float(certificate.luck_spent[fights.name]) == pytest.approx(shares @ (board.where.luck - left), rel=1e-9)
+    counted = EVERY.shares(board) > 0
+    assert float(certificate.worst_loss) == pytest.approx((optimal - values)[counted].max(), rel=1e-9)
+
+
+@pytest.mark.slow
+def test_perfect_and_idle_play(best: dict[int, Solution]) -> None:
+    perfect = certify(Solved(BOOK_RULES, {gap: s.plan for gap, s in best.items()}), best)
+    assert set(perfect.captured_gain.values()) == {Fraction(1)} and perfect.worst_loss == 0
+    idle = certify(NEVER, best)
+    assert set(idle.captured_gain.values()) == {Fraction(0)} and set(idle.luck_spent.values()) == {Fraction(0)}
+
+
+def test_the_papers_best_single_strategy(best: dict[int, Solution]) -> None:
+    """Captures 67, 85 and 74% of what luck can give, and loses up to 32 points in a fight."""
+    certificate = certify(strategy(3, 5), best)
+    assert [round(float(c) * 100) for c in certificate.captured_gain.values()] == [67, 85, 74]
+    assert round(float(certificate.worst_loss) * 100) == 32
+    assert certify(ATTACK_AT_SIX, best) == certificate
+
+
+@pytest.mark.slow
+def test_a_choice_by_the_start_is_followed_to_the_end(best: dict[int, Solution]) -> None:
+    text = paper_text_rule(tau=5, high_luck=9, low_stamina=4)
+    board = Board(BOOK_RULES, FIGHT_GAPS)
+    values = play(board, board.tests(text.choices), WINNING)
+    chosen = np.take_along_axis(values, text.choice(board.where)[:, None], axis=1)[:, 0]
+    shares = EVERY.shares(board)
+    assert float(certify(text, best).win_chance["every"]) == pytest.approx(shares @ chosen, rel=1e-12)
+
+
+def test_best_strategies_of_a_small_board() -> None:
+    rules = Rules(max_stamina=6, max_luck=6)
+    table = best_strategies(rules, -1)
+    chances = {
+        (number, tau): follow(rules, -1, plan_of(strategy(number, tau), rules, -1), Worth.of_winning(rules))
+        for number in STRATEGIES
+        for tau in (rules.lucks[:-1] if number else (0,))
+    }
+    for state in rules.states():
+        where = (state.luck, state.hero_stamina - 1, state.foe_stamina - 1)
+        highest = max(values.at(state) for values in chances.values())
+        chosen = (int(table.strategy[where]), int(table.tau[where]))
+        assert chances[chosen].at(state) == highest
+        assert float(highest) == pytest.approx(table.win_chance[where], rel=1e-12)
+        assert chosen[0] == min(number for (number, _), v in chances.items() if v.at(state) == highest)
+        assert chosen[1] == max(tau for (n, tau), v in chances.items() if n == chosen[0] and v.at(state) == highest)

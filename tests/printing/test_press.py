@@ -1,0 +1,147 @@
+"""What is put on paper, part by part: the typeface of cells, sheets, and a press that stops at a warning."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+from pypdf import PdfReader
+
+from atlas.errors import BuildError, InputError
+from atlas.game.rules import Outcome
+from atlas.maps.cell_font import CELL_EM, cell_font
+from atlas.policies.policy import ATTACK_AT_SIX, Rule
+from atlas.printing import press as pressing
+from atlas.printing.imposition import scale_on, sides
+from atlas.printing.leaves import A4, A5, LETTER, Document, FoldingSheet, folding_sheet, gap_numbers, lines
+from atlas.printing.press import press
+
+
+def test_a_stack_of_two_sheets() -> None:
+    assert sides(8) == [(8, 1), (2, 7), (6, 3), (4, 5)]
+
+
+@pytest.mark.parametrize("pages", range(4, 80, 4))
+def test_every_page_is_printed_once(pages: int) -> None:
+    assert sorted(page for side in sides(pages) for page in side) == list(range(1, pages + 1))
+
+
+@pytest.mark.parametrize("pages", [1, 2, 3, 57])
+def test_what_cannot_be_folded_is_refused(pages: int) -> None:
+    with pytest.raises(InputError, match=f"{pages} pages cannot be folded"):
+        sides(pages)
+
+
+def test_two_pages_fill_a_sheet() -> None:
+    assert scale_on(A4) == 1
+    assert scale_on(LETTER) == pytest.approx(139.7 / 148)
+    assert scale_on(LETTER) * A5.height < LETTER.width
+
+
+def test_every_label_is_one_glyph_as_wide_as_a_cell() -> None:
+    labels = ["·", "6", "10", "4–9", "10–11", "7a"]
+    font = TTFont(BytesIO(cell_font(labels)))
+    upem, names = font["head"].unitsPerEm, font.getBestCmap()
+    assert font["hmtx"][names[ord(" ")]][0] == 0
+    ligatures = {
+        (first, *ligature.Component): ligature.LigGlyph
+        for lookup in font["GSUB"].table.LookupList.Lookup
+        for table in lookup.SubTable
+        for first, found in table.ligatures.items()
+        for ligature in found
+    }
+    for label in labels:
+        parts = tuple(names[ord(character)] for character in label)
+        glyph = ligatures[parts] if len(parts) > 1 else parts[0]
+        width, left = font["hmtx"][glyph]
+        shape = font["glyf"][glyph]
+        assert width == CELL_EM * upem
+        assert left == shape.xMin and 0 <= shape.xMin < shape.xMax <= width
+        assert abs((shape.xMin + shape.xMax) / 2 - width / 2) < 0.06 * upem, label
+
+
+def test_a_cell_font_is_the_same_every_time() -> None:
+    assert cell_font(["6", "7a"]) == cell_font(["7a", "6", "6"])
+
+
+def test_rules_stand_under_their_outcome() -> None:
+    (line,) = lines(ATTACK_AT_SIX.rules, Outcome.WON)
+    assert (line.condition, line.verdict, line.test) == ("your luck is 6 or more", "test", True)
+    assert lines(ATTACK_AT_SIX.rules, Outcome.LOST) == []
+    keep = Rule.read({"outcome": "lost", "verdict": "keep", "when": "luck < 3", "text": "Lost the round and x: keep."})
+    assert not lines([keep], Outcome.LOST)[0].test
+
+
+def test_half_the_skill_gap_rounded_down() -> None:
+    for gaps, number in gap_numbers():
+        for gap in gaps.split(", "):
+            assert int(gap.replace("−", "-")) // 2 == int(number.replace("−", "-"))
+
+
+@pytest.mark.slow
+def test_the_press_stops_at_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = folding_sheet(A4, 8, 1.0)
+    assert press(sheet).startswith(b"%PDF")
+    for html, message in (
+        ("<html lang=en><title>x</title><p style='no-such-thing: 1'>x", "no-such-thing"),
+        ("<html lang=en><title>x</title><img src='atlas:missing' alt='x'>", "missing"),
+    ):
+        monkeypatch.setattr(pressing, "render_text", lambda *_, html=html: html)
+        with pytest.raises(BuildError, match=rf"booklet-a4-duplex\.pdf: .*({message})"):
+            press(sheet)
+
+
+@pytest.mark.slow
+def test_without_harfbuzz_subset_the_pages_are_the_same(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    import weasyprint.pdf.fonts
+
+    sheet = folding_sheet(A4, 8, 1.0)
+    usual = press(sheet)
+    monkeypatch.setattr(weasyprint.pdf.fonts, "harfbuzz_subset", None)
+    other = press(sheet)
+    assert [record.message[:42] for record in caplog.records if "Subset" in record.message], "it was cut otherwise"
+    assert not [record for record in caplog.records if record.name.startswith("fontTools")]
+    assert capfd.readouterr() == ("", "")
+    assert pictures(other) == pictures(usual)
+
+
+def pictures(pdf: bytes) -> bytes:
+    """Its pages as Poppler shows them."""
+    shown = subprocess.run(["pdftoppm", "-r", "60", "-png", "-"], input=pdf, capture_output=True, check=True)
+    return shown.stdout
+
+
+def test_a_missing_library_gets_one_line(tmp_path: Path) -> None:
+    """As WeasyPrint fails where Pango is not installed."""
+    (tmp_path / "weasyprint.py").write_text("raise OSError('cannot load library libpango\\nmany\\nmore lines')")
+    code = (
+        "from atlas.errors import BuildError; from atlas.printing.press import press\n"
+        "from atlas.printing.leaves import A4, folding_sheet\n"
+        "try: press(folding_sheet(A4, 8, 1.0))\n"
+        "except BuildError as error: print(error)"
+    )
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert ran.stdout == "Pango is missing, install it for the PDFs: cannot load library libpango\n"
+
+
+@pytest.mark.slow
+def test_the_press_stops_where_something_does_not_fit() -> None:
+    sheet = folding_sheet(A4, 8, 1.0)
+    assert isinstance(sheet, FoldingSheet)
+    with pytest.raises(BuildError, match=r"\d pages instead of 1: something does not fit"):
+        press(replace(sheet, title="How " * 300))
+
+
+@pytest.mark.slow
+def test_a_document_prints_the_same_every_time() -> None:
+    sheet: Document = folding_sheet(LETTER, 56, 0.94)
+    first, second = press(sheet), press(sheet)
+    assert first == second
+    assert "94.0%" in PdfReader(BytesIO(first)).pages[0].extract_text()

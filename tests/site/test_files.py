@@ -1,0 +1,231 @@
+"""The files around the pages, and what a page says of itself when it is shared."""
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from argparse import ArgumentTypeError
+from base64 import b64decode
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from fontTools.ttLib import TTFont
+from PIL import Image
+
+from atlas.arguments import address
+from atlas.cards.catalogue import Card, Derived, judge
+from atlas.game.edition import Edition
+from atlas.game.rules import Outcome, Rules, State
+from atlas.game.solver import solve_pair
+from atlas.making.sources import static_files, worker_script
+from atlas.maps.fonts import woff2
+from atlas.maps.icon import icon_svg
+from atlas.maps.pictures import ICON_SIZES, PREVIEW, icons, preview
+from atlas.maps.style import MARKS, SCALES, colours, css_classes
+from atlas.policies.policy import ATTACK_AT_SIX
+from atlas.site.files import CORE_PAGES, WEB_FACES, characters, font_path, service_worker, sitemap, web_manifest
+from atlas.site.pages import (
+    EXAMPLE,
+    EXAMPLE_GAP,
+    AboutPage,
+    CheatSheetPage,
+    NotFoundPage,
+    Simulated,
+    simulated,
+    worked_round,
+)
+from atlas.site.render import render
+from atlas.tables.gap_table import gap_table
+from atlas.wording import effect, size
+
+BASE = "https://example.org/luck/"
+CSS = static_files()["static/atlas.css"].decode()
+ABOUT = AboutPage(rules=Rules(), states=1, simulated=Simulated(1, 0.0, 1))
+
+
+@pytest.mark.parametrize("given", [BASE, "https://example.org/luck", "http://localhost:8000/luck///"])
+def test_a_base_url_ends_in_one_slash(given: str) -> None:
+    assert re.fullmatch(r"https?://[^/]+/luck/", address(given))
+
+
+@pytest.mark.parametrize(
+    "given", ["", "example.org", "ftp://example.org", "https://", "https://a b/", "https://a/?q", "//x", "https://[a"]
+)
+def test_what_is_no_base_url_gets_a_clear_line(given: str) -> None:
+    with pytest.raises(ArgumentTypeError, match=r"is not an address; allowed: https://"):
+        address(given)
+
+
+def test_a_page_says_where_it_stands_only_if_told() -> None:
+    with_base, without = (render([ABOUT], base)[ABOUT.path].decode() for base in (BASE, None))
+    assert f'<link rel="canonical" href="{BASE}about.html">' in with_base
+    assert f'<meta property="og:image" content="{BASE}static/preview.png">' in with_base
+    assert f'<meta property="og:title" content="{ABOUT.title}">' in with_base
+    assert "og:" not in without and "canonical" not in without and "://" not in without
+
+
+def test_the_page_for_lost_readers_stands_alone() -> None:
+    for base in (BASE, None):
+        text = render([NotFoundPage()], base)["404.html"].decode()
+        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+        assert policy
+        for kind in ("style", "script"):
+            inline = re.search(rf"<{kind}>(.*?)</{kind}>", text, re.DOTALL)
+            if inline:
+                allowed = re.search(rf"{kind}-src 'sha256-([^']*)'", policy[1])
+                assert allowed and b64decode(allowed[1]) == hashlib.sha256(inline[1].encode()).digest()
+        assert ("<script>" in text) is (base is None)
+        assert f'href="{base or ""}cheat-sheet.html"' in text
+        assert "canonical" not in text and text.count("<link") == text.count('<link rel="icon" href="data:,">') == 1
+        by_name = {colour.name: colour for colour in colours()}
+        for name, value in re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", text):
+            assert value in (by_name[name].light, by_name[name].dark)
+
+
+def test_a_sitemap_lists_every_page_once() -> None:
+    tree = ElementTree.fromstring(sitemap(["b.html", "a/x.html", "404.html", "a.css"], BASE))
+    assert [element.text for element in tree.iter() if element.tag.endswith("loc")] == [
+        f"{BASE}a/x.html",
+        f"{BASE}b.html",
+    ]
+
+
+def test_the_manifest_names_icons_that_are_there() -> None:
+    manifest = json.loads(web_manifest())
+    made = icons() | {"static/icon.svg": icon_svg()}
+    for icon in manifest["icons"]:
+        assert icon["src"] in made
+    ElementTree.fromstring(icon_svg())
+    for name, pixels in ICON_SIZES.items():
+        assert Image.open(BytesIO(made[f"static/{name}.png"])).size == (pixels, pixels)
+    assert icons() == icons()
+
+
+def test_the_preview_has_the_size_that_others_show() -> None:
+    tables = [gap_table(solve_pair(Edition(Rules(max_stamina=4)), gap)) for gap in (-1, 0, 1)]
+    picture = preview(tables)
+    assert Image.open(BytesIO(picture)).size == PREVIEW
+    assert picture == preview(tables)
+    assert preview(tables[:1])
+
+
+def test_fonts_have_the_characters_of_the_pages_and_no_others() -> None:
+    used = characters(["<p>Grüße – −4 τ</p>".encode(), b"x\n"])
+    assert {"ü", "–", "−", "τ", "~", " "} <= set(used) and "\n" not in used and "é" not in used
+    assert used == "".join(sorted(used))
+    face = WEB_FACES[0]
+    data = woff2(face, used)
+    with TTFont(BytesIO(data)) as font:
+        held = set(font.getBestCmap())
+    assert {ord("ü"), ord("−")} <= held <= {ord(c) for c in used} | {0xA0, 0xAD, 0x2010, 0x2011}
+    assert data == woff2(face, used)
+
+
+def test_the_stylesheet_asks_for_the_fonts_that_are_made() -> None:
+    asked = set(re.findall(r'url\("(fonts/[^"]*)"\)', CSS))
+    assert asked == {font_path(face).removeprefix("static/") for face in WEB_FACES}
+    assert CSS.count("font-display: swap") == len(WEB_FACES)
+
+
+def test_every_class_of_a_map_has_its_rule() -> None:
+    rules = css_classes()
+    for colour in colours():
+        assert f".f-{colour.name} {{ fill: var(--{colour.name}); }}" in rules
+    assert all(f".scale-{scale.name} " in rules for scale in SCALES)
+    assert all(f".k-{mark.name} " in rules for mark in MARKS)
+
+
+def test_the_worker_knows_every_file_by_its_content() -> None:
+    files = {"index.html": b"a", "static/x.css": b"b", "atlas/y.html": b"c", "data/z.npz": b"d", "static/p.png": b"e"}
+    text = service_worker(worker_script(), files).decode()
+    listed = json.loads(re.search(r"const FILES = (.*);", text)[1])  # type: ignore[index]
+    core = json.loads(re.search(r"const CORE = (.*);", text)[1])  # type: ignore[index]
+    assert {path: b64decode(digest) for path, digest in listed.items()} == {
+        path: hashlib.sha256(files[path]).digest() for path in ("index.html", "static/x.css", "atlas/y.html")
+    }
+    assert core == ["index.html", "static/x.css"]
+    assert "index.html" in CORE_PAGES
+    changed = service_worker(worker_script(), files | {"atlas/y.html": b"new"}).decode()
+    versions = [re.search(r"const VERSION = (.*);", script)[1] for script in (text, changed)]  # type: ignore[index]
+    assert versions[0] != versions[1]
+
+
+def test_rendering_needs_no_drawing_tools() -> None:
+    code = (
+        "import sys, atlas.site.render, atlas.site.atlas, atlas.site.paper, atlas.site.files; "
+        "print([name for name in ('matplotlib', 'weasyprint', 'fontTools') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+@pytest.fixture(scope="module")
+def card() -> Card:
+    return judge(Edition(), Derived("quick", "Quick", "rules", ATTACK_AT_SIX))
+
+
+@pytest.mark.slow
+def test_a_round_is_worked_out_by_the_card(card: Card) -> None:
+    pair = solve_pair(Edition(), EXAMPLE_GAP)
+    worked = worked_round(card, [gap_table(pair)])
+    assert (worked.state, worked.skill_gap, worked.your_number) == (EXAMPLE, EXAMPLE_GAP, "−1")
+    won, lost = worked.decisions
+    assert won.tests and won.number == 1 and won.rule is card.rules[0]
+    assert not lost.tests and lost.rule is None
+    for decision in worked.decisions:
+        assert decision.effect == effect(pair.best.stakes[decision.outcome].at(EXAMPLE))
+
+
+@pytest.mark.slow
+def test_the_example_keeps_to_small_tables(card: Card) -> None:
+    table = gap_table(solve_pair(Edition(Rules(max_stamina=3, max_luck=5)), 4))
+    worked = worked_round(card, [table])
+    assert (worked.state, worked.skill_gap) == (State(3, 3, 5), 4)
+    assert [decision.outcome for decision in worked.decisions] == list(Outcome)
+
+
+@pytest.mark.slow
+def test_simulated_fights_are_counted_and_compared(card: Card) -> None:
+    found = simulated([card, card])
+    runs = list(card.simulated.values())
+    assert (found.fights, found.comparisons) == (2 * sum(run.games for run in runs), 2 * len(runs))
+    assert 0 < found.furthest < 4
+
+
+@pytest.mark.slow
+def test_the_cheat_sheet_links_to_what_is_printed(card: Card) -> None:
+    table = gap_table(solve_pair(Edition(), 0))
+    page = CheatSheetPage(cards={"quick": card}, baselines=[], tables=[], example=worked_round(card, [table]))
+    text = render([page], None)[page.path].decode()
+    assert 'href="print/cheat-sheet-a4.pdf">Cheat sheet, A4 <small>PDF</small>' in text
+
+
+def test_links_take_the_short_way() -> None:
+    page = NotFoundPage(path="atlas/x.html")
+    assert [page.to(path) for path in ("atlas/y.html", "index.html", "static/a.css")] == [
+        "y.html",
+        "../index.html",
+        "../static/a.css",
+    ]
+    assert NotFoundPage().to("atlas/y.html") == "atlas/y.html"
+
+
+def test_sizes_of_files_in_words() -> None:
+    assert [size(n) for n in (1, 1_500, 84_400, 999_400, 1_000_000, 5_260_000)] == [
+        "1 kB",
+        "2 kB",
+        "84 kB",
+        "999 kB",
+        "1.0 MB",
+        "5.3 MB",
+    ]
+
+
+def test_every_static_file_is_asked_for_by_a_page() -> None:
+    folder = Path(__file__).parent.parent.parent / "templates"
+    pages = "".join(path.read_text() for path in sorted(folder.rglob("*.html")))
+    for name in static_files():
+        assert name in pages, name

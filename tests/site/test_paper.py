@@ -1,0 +1,113 @@
+"""The pages about the paper: formulas that browsers read, pages that render from what code hands in."""
+
+import re
+from html import unescape
+from xml.etree import ElementTree
+
+import pytest
+
+from atlas.game.edition import Edition
+from atlas.paper.encounters import encounters
+from atlas.paper.errata import errata
+from atlas.paper.evidence import Evidence
+from atlas.paper.figures import paper_figures
+from atlas.paper.ledger import judge_all
+from atlas.site.mathml import FormulaError, formula, subscripts
+from atlas.site.paper import paper_page, theory_page
+from atlas.site.render import environment, render_text
+
+
+def test_a_formula() -> None:
+    written = formula(r"v^2 = \frac{p_w}{1 - p_d}", block=False)
+    tree = ElementTree.fromstring(written)
+    assert tree.attrib == {"alttext": r"v^2 = \frac{p_w}{1 - p_d}"}
+    assert [e.tag for e in tree.iter()][1:5] == ["mrow", "msup", "mi", "mn"]
+    assert "".join(tree.itertext()) == "v2=pw1−pd"
+
+
+def test_limits_stand_below_and_above_a_sum() -> None:
+    tree = ElementTree.fromstring(formula(r"\sum_{k=0}^n \binom{n}{k} x_i^j"))
+    assert (tree.tag, tree.attrib["class"], tree[0].attrib["display"]) == ("div", "formula", "block")
+    assert [e.tag for e in tree[0][0]] == ["munderover", "mrow", "msubsup"]
+    assert tree.find(".//mfrac").attrib == {"linethickness": "0"}  # type: ignore[union-attr]
+
+
+def test_text_and_signs_are_escaped() -> None:
+    assert "<mo>&lt;</mo>" in formula("a < b")
+    assert "<mtext>\u00a0if\u00a0</mtext>" in formula(r"a \text{ if } b")
+    assert "<mo>{</mo>" in formula(r"\{ 1 \}")
+
+
+def test_symbols_in_plain_text() -> None:
+    assert subscripts("p_w > 1 & no_name") == "p<sub>w</sub> &gt; 1 &amp; no_name"
+
+
+@pytest.mark.parametrize("tex", [r"\nosuch", "{a", "a}", r"\frac{a}", "a_", "\\"])
+def test_a_formula_that_cannot_be_read_is_an_error(tex: str) -> None:
+    with pytest.raises(FormulaError):
+        formula(tex)
+
+
+@pytest.fixture(scope="module")
+def paper(evidence: Evidence) -> str:
+    figures = paper_figures(evidence, list(evidence.strategies.values()))
+    page = paper_page(judge_all(evidence), errata(evidence), encounters(Edition()), figures)
+    assert page.total == sum(len(section.claims) for section in page.sections)
+    return render_text(page)
+
+
+@pytest.fixture(scope="module")
+def theory(evidence: Evidence) -> str:
+    return render_text(theory_page(evidence, Edition()))
+
+
+@pytest.mark.slow
+def test_the_page_of_the_paper_shows_every_claim(paper: str, evidence: Evidence) -> None:
+    shown = re.findall(r'<tr class="([a-z-]+)" id="claim-([^"]+)"', paper)
+    claims = judge_all(evidence)
+    assert [(c.verdict.replace(" ", "-"), c.id) for c in claims] == shown
+    assert paper.count('<article class="encounter">') == len(encounters(Edition()))
+    assert "4.4 × 10⁻⁴" in paper and "1 in 2,300" in paper
+
+
+@pytest.mark.slow
+def test_the_page_of_the_paper_shows_every_figure_with_its_words(paper: str, evidence: Evidence) -> None:
+    figures = paper_figures(evidence, list(evidence.strategies.values()))
+    blocks = re.findall(r'<figure class="redrawn">.*?</figure>', paper, re.DOTALL)
+    assert len(blocks) == len(figures)
+    for figure, block in zip(figures, blocks, strict=True):
+        shown = unescape(block)
+        assert f'src="{figure.path}" alt="{figure.shows}"' in shown
+        assert all(words in shown for words in (figure.title, figure.where, figure.how_to_read))
+    assert 'href="atlas/maps/plate-best.svg"' in paper
+
+
+@pytest.mark.slow
+def test_the_filters_name_every_verdict(paper: str) -> None:
+    css = (environment().get_template("static/atlas.css")).render()
+    for name in set(re.findall(r'<tr class="([a-z-]+)"', paper)):
+        assert f'id="show-{name}"' in paper
+        assert f"#show-{name}:checked" in css
+
+
+def test_the_page_of_the_theory(theory: str) -> None:
+    assert len(re.findall(r"<h2", theory)) == 12
+    assert theory.count("<math") >= 10
+    assert "435/1156 = 37.6%" in theory and "24.5%" in theory and "59.7%" in theory
+    assert "keeps 99.8% of what luck can give" in theory
+
+
+@pytest.mark.parametrize("name", ["paper", "theory"])
+@pytest.mark.slow
+def test_pages_are_whole_and_need_nothing_from_elsewhere(name: str, request: pytest.FixtureRequest) -> None:
+    page: str = request.getfixturevalue(name)
+    assert re.findall("<script[^>]*>", page) == ['<script src="static/site.js" defer>']
+    assert "http:" not in page and "https:" not in page
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    for target in re.findall(r'href="#([^"]+)"', page):
+        assert target in ids
+    for labelled in re.findall(r'aria-labelledby="([^"]+)"', page):
+        assert labelled in ids
+    for element in re.findall(r"<math.*?</math>", page, re.DOTALL):
+        ElementTree.fromstring(element)

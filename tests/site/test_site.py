@@ -1,0 +1,448 @@
+"""The whole site in a real browser and through a checker: links, looks, weight, keyboard, offline."""
+
+import io
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+from playwright.sync_api import Browser, Page, Request, expect
+
+from atlas.game.rules import Outcome, Verdict
+from atlas.tables.gap_table import GapTable, Policy, stakes_of, verdicts_of
+from atlas.wording import effect, percent
+from tests.browser import served
+from tests.contact_sheet import contact_sheet
+from tests.tools import checker
+
+pytestmark = pytest.mark.slow
+
+KINDS = (
+    "index.html",
+    "fight.html",
+    "cheat-sheet.html",
+    "strategies.html",
+    "theory.html",
+    "paper.html",
+    "data.html",
+    "about.html",
+    "404.html",
+    "atlas/index.html",
+    "atlas/skill-gap-minus-1.html",
+    "atlas/skill-gap-plus-10.html",
+    "atlas/skill-gap-minus-1-luck-9.html",
+    "atlas/skill-gap-0-luck-0.html",
+)
+"""a page of every kind"""
+CORE = ("index.html", "fight.html", "cheat-sheet.html", "about.html", "atlas/index.html")
+MEGABYTE = 10**6
+
+
+class Reader(HTMLParser):
+    """What a page refers to, what it can be asked for by name, and what is written inside its tags."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.named: list[str] = []
+        """ids that other attributes speak of"""
+        self.forbidden: list[str] = []
+        self.inline: list[str] = []
+        self._inside = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.links += [given[name] for name in ("href", "src") if name in given and tag != "use"]
+        self.ids += [given["id"]] if "id" in given else []
+        self.named += [given["href"].removeprefix("#")] if tag == "use" else []
+        self.named += given.get("aria-labelledby", "").split()
+        self.named += re.findall(r"url\(#([^)]*)\)", " ".join(given.values()))
+        self.forbidden += [name for name in given if name == "style" or name.startswith("on")]
+        self._inside = tag == "style" or (tag == "script" and "src" not in given)
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.inline.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = False
+
+
+@cache
+def read(page: Path) -> Reader:
+    return Reader(page.read_text())
+
+
+def test_every_link_and_anchor_leads_somewhere(site: Path) -> None:
+    for page in sorted(site.rglob("*.html")):
+        for link in read(page).links:
+            parts = urlsplit(link)
+            if link == "data:,":
+                continue
+            assert not parts.scheme and not parts.netloc and not link.startswith("/"), f"{page} → {link}"
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            assert target.is_file(), f"{page} → {link}"
+            if parts.fragment:
+                assert parts.fragment in read(target).ids, f"{page} → {link}"
+
+
+def test_every_id_stands_once_and_is_there_when_spoken_of(site: Path) -> None:
+    for page in sorted(site.rglob("*.html")):
+        found = read(page)
+        assert len(found.ids) == len(set(found.ids)), page
+        assert set(found.named) <= set(found.ids), page
+
+
+def test_every_page_can_be_reached(site: Path) -> None:
+    waiting, reached = [site / "index.html"], set()
+    while waiting:
+        page = waiting.pop()
+        if page in reached:
+            continue
+        reached.add(page)
+        targets = [(page.parent / urlsplit(link).path).resolve() for link in read(page).links if urlsplit(link).path]
+        waiting += [target for target in targets if target.suffix == ".html"]
+    assert {page for page in site.rglob("*.html") if page.name != "404.html"} <= reached
+
+
+def test_nothing_needs_a_script_or_style_inside_a_page(site: Path) -> None:
+    """But on the page that has to stand alone, where the policy names the very texts."""
+    for page in sorted(site.rglob("*.html")):
+        found = read(page)
+        assert not found.forbidden, page
+        assert page.name == "404.html" or not found.inline, page
+
+
+def test_every_page_says_what_it_is(site: Path) -> None:
+    seen: dict[str, Path] = {}
+    for page in sorted(site.rglob("*.html")):
+        text = page.read_text()
+        title, description = (
+            re.search(pattern, text) for pattern in ("<title>([^<]*)", '<meta name="description" content="([^"]*)')
+        )
+        assert title and description and len(description[1]) > 30, page
+        assert title[1] not in seen, f"{page} and {seen.get(title[1])} have one title"
+        seen[title[1]] = page
+        assert 'http-equiv="Content-Security-Policy" content="default-src \'none\';' in text
+        assert text.count("<h1") == 1
+
+
+def test_the_checker_finds_nothing(site: Path) -> None:
+    done = subprocess.run(
+        [*checker(), "--skip-non-html", "--format", "json", str(site)], capture_output=True, text=True, check=False
+    )
+    messages = json.loads(done.stderr)["messages"]
+    # For a file there is no 'self' that the checker could hold a policy against; browsers do that in other tests.
+    found = [m for m in messages if "violates Content Security Policy" not in m["message"]]
+    assert not [(m["url"].rsplit("/", 1)[-1], m.get("lastLine"), m["message"]) for m in found[:20]]
+
+
+@contextmanager
+def reached(site: Path, way: str) -> Iterator[str]:
+    if way == "file":
+        yield f"file://{site}/"
+    else:
+        with served(site, "/" if way == "root" else "/books/luck/") as base:
+            yield base
+
+
+@contextmanager
+def opened(browser: Browser, **options: object) -> Iterator[Page]:
+    """A page of a fresh browser, which fails on any complaint of the console and on any failing request."""
+    context = browser.new_context(**options)  # type: ignore[arg-type]
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type != "log" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("requestfailed", lambda request: complaints.append(_failed(request)))
+    page.on("response", lambda r: complaints.append(f"{r.url} {r.status}") if r.status >= 400 else None)
+    yield page
+    context.close()
+    assert not [complaint for complaint in complaints if complaint]
+
+
+def _failed(request: Request) -> str:
+    """A request that the reader left behind is no failure."""
+    return "" if request.failure == "net::ERR_ABORTED" else f"{request.url} {request.failure}"
+
+
+@pytest.mark.parametrize("way", ["base", "root", "file"])
+def test_every_kind_of_page_opens_and_asks_no_one_else(site: Path, browser: Browser, way: str) -> None:
+    with reached(site, way) as base, opened(browser) as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        for name in KINDS:
+            page.goto(base + name)
+            expect(page.locator("h1")).to_be_visible()
+            page.wait_for_load_state("networkidle")
+            fonts = page.evaluate("[...document.fonts].filter(f => f.status === 'loaded').length")
+            assert fonts >= 3 or name == "404.html", name
+        assert asked and all(url.startswith(base) for url in asked)
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 360)])
+def test_axe_finds_nothing(site: Path, browser: Browser, scheme: str, width: int) -> None:
+    """With the policy set aside, since axe is a script inside the page."""
+    size = {"width": width, "height": 740}
+    with served(site) as base, opened(browser, color_scheme=scheme, viewport=size, bypass_csp=True) as page:
+        for name in KINDS:
+            page.goto(base + name)
+            for details in page.locator("details").all():
+                details.evaluate("d => d.open = true")
+            results = Axe().run(page)
+            found = [(v["id"], v["nodes"][0]["html"][:200]) for v in results.response["violations"]]
+            assert not found, name
+
+
+def test_pages_are_whole_without_scripts(site: Path, browser: Browser) -> None:
+    with reached(site, "file") as base, opened(browser, java_script_enabled=False) as page:
+        page.goto(base + "atlas/skill-gap-minus-1-luck-9.html")
+        expect(page.locator("#cells tbody tr")).to_have_count(24)
+        expect(page.locator("#cells tbody td")).to_have_count(24 * 24)
+        expect(page.locator("svg.map").first).to_be_visible()
+        page.get_by_role("link", name="Luck 10").click()
+        expect(page.locator("h1")).to_have_text("Skill gap −1, luck 10")
+        page.goto(base + "atlas/index.html")
+        page.get_by_role("link", name="Skill gap +2, luck 9").click()
+        expect(page.locator("h1")).to_have_text("Skill gap +2, luck 9")
+        page.goto(base + "cheat-sheet.html")
+        expect(page.locator("#quick")).to_be_visible()
+
+
+TOO_SMALL = """() => {
+  const small = [];
+  for (const element of document.querySelectorAll("a, button, summary, label, input:not(label input), select")) {
+    const style = getComputedStyle(element), box = element.getBoundingClientRect();
+    if (style.display === "inline" || !element.checkVisibility() || box.right < 0) continue;
+    const size = [box.width, box.height];
+    if (Math.min(...size) < 43.9) small.push(element.outerHTML.slice(0, 120) + size);
+  }
+  return small;
+}"""
+CUT_OFF = """() => {
+  const width = document.documentElement.clientWidth, found = [];
+  for (const element of document.querySelectorAll("main *, header *, footer *")) {
+    const scrolls = e => ["auto", "scroll"].includes(getComputedStyle(e).overflowX);
+    if (element.closest(".unseen, .parts, svg") || !element.checkVisibility()) continue;
+    if (getComputedStyle(element).clipPath !== "none") continue;
+    let inside = element.parentElement;
+    while (inside && !scrolls(inside)) inside = inside.parentElement;
+    if (!inside && element.getBoundingClientRect().right > width + 1) found.push(element.outerHTML.slice(0, 120));
+    const hides = ["hidden", "clip"].includes(getComputedStyle(element).overflowX);
+    if (hides && element.scrollWidth > element.clientWidth + 1) found.push(element.outerHTML.slice(0, 120));
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 500, 800, 1280])
+def test_pages_fit_the_screen_and_the_finger(site: Path, browser: Browser, width: int) -> None:
+    with served(site) as base, opened(browser, viewport={"width": width, "height": 740}) as page:
+        for name in KINDS:
+            page.goto(base + name)
+            for details in page.locator("details").all():
+                details.evaluate("d => d.open = true")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+            assert page.evaluate(TOO_SMALL) == [], name
+            assert page.evaluate(CUT_OFF) == [], name
+
+
+def test_the_first_visit_brings_few_fonts(site: Path, browser: Browser) -> None:
+    with reached(site, "file") as base, opened(browser) as page:
+        fonts: list[str] = []
+        page.on("request", lambda request: fonts.append(request.url) if request.resource_type == "font" else None)
+        page.goto(base + "about.html", wait_until="networkidle")
+        sizes = [(site / url.removeprefix(base)).stat().st_size for url in fonts]
+        assert fonts and sum(sizes) <= 60_000
+
+
+def expected_words(table: GapTable, luck: int, hero: int, foe: int) -> list[str]:
+    """What the page must say of a cell."""
+    where, words = (luck, hero - 1, foe - 1), []
+    for outcome in Outcome:
+        thrifty, best = (
+            verdicts_of(table, outcome, policy)[where] == Verdict.TEST for policy in (Policy.THRIFTY, Policy.BEST)
+        )
+        said = f"{'test' if thrifty else 'keep'} your luck"
+        said += "" if thrifty == best else f"; for the win alone, {'test' if best else 'keep'}"
+        words.append(f"{said}. A test {effect(Fraction(float(stakes_of(table, outcome)[where])))}.")
+    return [*words, percent(Fraction(float(table.win_chance_thrifty[where]))) + "."]
+
+
+READ_ALL = """() => {
+  const lines = () => [...document.querySelectorAll(".reading [aria-live] p span")].map(span => span.textContent);
+  const button = name => document.querySelector(`.reading button[aria-label="${name}"]`);
+  const times = (name, count) => { for (let i = 0; i < count; i++) button(name).click(); };
+  const said = {};
+  times("Your STAMINA: one less", 24);
+  for (let hero = 1; hero <= 24; hero++) {
+    times("Foe’s STAMINA: one less", 24);
+    for (let foe = 1; foe <= 24; foe++) {
+      said[hero + " " + foe] = lines();
+      times("Foe’s STAMINA: one more", 1);
+    }
+    times("Your STAMINA: one more", 1);
+  }
+  return said;
+}"""
+
+
+@pytest.mark.parametrize(("slug", "gap", "luck"), [("minus-1", -1, 9), ("plus-3", 3, 13), ("minus-8", -8, 2)])
+def test_every_cell_is_read_out_right(
+    site: Path, browser: Browser, gap_tables: dict[int, GapTable], slug: str, gap: int, luck: int
+) -> None:
+    with reached(site, "file") as base, opened(browser) as page:
+        page.goto(f"{base}atlas/skill-gap-{slug}-luck-{luck}.html")
+        said = page.evaluate(READ_ALL)
+        assert len(said) == 24 * 24
+        for place, lines in said.items():
+            hero, foe = map(int, place.split())
+            assert lines == expected_words(gap_tables[gap], luck, hero, foe), place
+
+
+def test_a_map_is_read_by_pointer_touch_and_keys(site: Path, browser: Browser) -> None:
+    with reached(site, "file") as base, opened(browser, has_touch=True) as page:
+        page.goto(base + "atlas/skill-gap-0-luck-9.html")
+        numbers = page.locator(".reading output")
+        for number, move in ((0, page.mouse.move), (1, page.touchscreen.tap), (2, page.mouse.click)):
+            map_ = page.locator("svg.map").nth(number)
+            map_.scroll_into_view_if_needed()
+            x, y = map_.evaluate(
+                "(m, at) => { const p = new DOMPoint(...at).matrixTransform(m.getScreenCTM()); return [p.x, p.y]; }",
+                [4.5 + number, 24 - 6.5],
+            )
+            move(x, y)
+            expect(numbers).to_have_text(["7", str(5 + number)])
+        page.locator(".board").focus()
+        for key, hero, foe in (("ArrowUp", 8, 7), ("ArrowRight", 8, 8), ("ArrowDown", 7, 8), ("ArrowLeft", 7, 7)):
+            page.keyboard.press(key)
+            expect(numbers).to_have_text([str(hero), str(foe)])
+        expect(page.locator(".reading [aria-live]")).to_contain_text("STAMINA 7 against 7.")
+        expect(page.locator(".reading a")).to_have_attribute(
+            "href", "../index.html?skill=12&stamina=7&luck=9&foe-skill=12&foe-stamina=7"
+        )
+        assert page.url.endswith("atlas/skill-gap-0-luck-9.html"), "the keys were the map's own"
+
+
+def test_arrow_keys_lead_to_neighbours(site: Path, browser: Browser) -> None:
+    with reached(site, "file") as base, opened(browser) as page:
+        page.goto(base + "atlas/skill-gap-0-luck-9.html")
+        for key, title in (
+            ("ArrowRight", "Skill gap 0, luck 10"),
+            ("Shift+ArrowLeft", "Skill gap −1, luck 10"),
+            ("ArrowLeft", "Skill gap −1, luck 9"),
+        ):
+            page.keyboard.press(key)
+            expect(page.locator("h1")).to_have_text(title)
+        page.goto(base + "atlas/skill-gap-plus-10.html")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("h1")).to_have_text("Skill gap +9")
+
+
+@pytest.mark.parametrize("missing", ["nothing.html", "atlas/nothing.html", "atlas/maps/deep/nothing.svg"])
+def test_a_lost_reader_finds_back(site: Path, browser: Browser, missing: str) -> None:
+    with served(site, "/books/luck/") as base:
+        context = browser.new_context()
+        page = context.new_page()
+        answer = page.goto(base + missing)
+        assert answer and answer.status == 404
+        background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert background not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"), "its style is its own"
+        page.get_by_role("link", name="Cheat sheet").click()
+        expect(page.locator("h1")).to_have_text("The cheat sheet")
+        context.close()
+
+
+IN_CHARGE = """() => Promise.race([
+  navigator.serviceWorker.ready.then(async () => {
+    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
+  }),
+  new Promise((_, reject) => setTimeout(() => reject(new Error("the worker did not start")), 60000)),
+])"""
+
+
+@contextmanager
+def visited(browser: Browser, base: str) -> Iterator[Page]:
+    """A page whose site is kept for the time without a connection."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(base + "index.html")
+    page.evaluate(IN_CHARGE)
+    yield page
+    context.close()
+
+
+def test_the_site_opens_without_a_connection(site: Path, browser: Browser) -> None:
+    with served(site, "/books/luck/") as base, visited(browser, base) as page:
+        page.goto(base + "atlas/skill-gap-0-luck-9.html")
+        page.context.set_offline(True)
+        for name in (*CORE, "atlas/skill-gap-0-luck-9.html"):
+            page.goto(base + name)
+            expect(page.locator("h1")).to_be_visible()
+            assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('1rem \"Source Serif\"'))")
+            assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") != "none"
+        page.goto(base)
+        expect(page.locator("h1")).to_be_visible()
+
+
+KEPT = """async () => {
+  const names = await caches.keys();
+  return Promise.all(names.map(async name => (await (await caches.open(name)).keys()).map(request => request.url)));
+}"""
+
+
+def test_what_is_kept_is_of_one_build(site: Path, browser: Browser, tmp_path: Path) -> None:
+    """A page of a newer build is shown, and is not kept with those of the older."""
+    copy = Path(
+        shutil.copytree(site, tmp_path / "site", ignore=shutil.ignore_patterns("*.gz", "*.npz", "maps", "print"))
+    )
+    with served(copy) as base, visited(browser, base) as page:
+        newer = copy / "theory.html"
+        newer.write_text(newer.read_text().replace("The theory", "The newer theory"))
+        page.goto(base + "theory.html")
+        expect(page.locator("h1")).to_have_text("The newer theory")
+        page.goto(base + "strategies.html")
+        kept = page.evaluate(KEPT)
+        assert len(kept) == 1
+        assert base + "strategies.html" in kept[0] and base + "theory.html" not in kept[0]
+
+
+def test_the_site_is_light(site: Path) -> None:
+    def weight(*patterns: str) -> int:
+        return sum(path.stat().st_size for pattern in patterns for path in site.rglob(pattern))
+
+    assert sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) <= 30 * MEGABYTE
+    assert weight("*.html", "*.svg") <= 8 * MEGABYTE
+    assert sum(path.stat().st_size for path in (site / "data").glob("*") if path.is_file()) <= 13.5 * MEGABYTE
+
+
+def test_the_picture_in_the_readme_shows_light_and_dark_maps(site: Path, browser: Browser) -> None:
+    drawn = contact_sheet(browser, site)
+    assert len(drawn) <= 400_000
+    picture = Image.open(io.BytesIO(drawn)).convert("L")
+    top, bottom = (picture.getpixel((1, y)) for y in (1, picture.height - 2))
+    assert isinstance(top, int) and isinstance(bottom, int) and top > 200 and bottom < 50
+    assert picture.width > 1200
+
+
+def test_a_cheat_sheet_prints_cleanly(site: Path, browser: Browser) -> None:
+    with reached(site, "file") as base, opened(browser, viewport={"width": 720, "height": 1000}) as page:
+        page.goto(base + "cheat-sheet.html")
+        page.emulate_media(media="print")
+        expect(page.locator("header nav")).to_be_hidden()
+        expect(page.locator("footer")).to_be_hidden()
+        expect(page.locator("#quick")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 720
