@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from atlas.cards.catalogue import Card
+from atlas.cards.worked import EXAMPLE
 from atlas.game.advice import Fight
 from atlas.game.dice import SURE_LUCK, WIDEST_GAP, luck_odds, round_ways
 from atlas.game.edition import Edition
@@ -22,7 +23,7 @@ from atlas.paper.encounters import Encounter
 from atlas.paper.ledger import tally
 from atlas.paper.statements import Claim, Standing
 from atlas.policies.fightsets import FIGHT_SETS, FightSet
-from atlas.printing.leaves import A5, EXAMPLE, CardsDocument, Cost, Worked, costs, gap_numbers, worked_round
+from atlas.printing.leaves import A5, CardsDocument, Cost, costs, gap_numbers
 from atlas.site.pages import CardTable
 from atlas.tables.gap_table import GapTable, Policy, Thrift, thrift_of, verdicts_of
 from atlas.tables.thresholds import ThresholdTable, read_back, threshold_table
@@ -123,7 +124,8 @@ class Booklet(CardsDocument):
     lucks: Sequence[int]
     """those with a map"""
     odds: Sequence[tuple[int, str]]
-    worked: Worked
+    fight: Fight
+    """that the example is about"""
     example: str
     """the same round by the tables"""
     thrift: Thrift
@@ -187,7 +189,7 @@ def booklet(
         finder=[_finder(skill, pages) for skill in HERO_SKILLS],
         lucks=lucks,
         odds=[(n, percent(luck_odds(n).chance)) for n in edition.rules.lucks if n],
-        worked=worked_round(edition, by_id["quick"]),
+        fight=EXAMPLE,
         example=_example(spreads, EXAMPLE),
         thrift=thrift_of(tables),
         price=percent(edition.luck_price),

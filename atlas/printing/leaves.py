@@ -5,24 +5,23 @@ serves A4 and Letter; the paper is data.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from atlas.cards.catalogue import Card
 from atlas.cards.phrases import YOUR_NUMBER
-from atlas.game.advice import Advice, Fight
+from atlas.cards.worked import WorkedDecision, WorkedRound, worked_round
 from atlas.game.dice import SURE_LUCK, luck_odds
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.maps.fonts import FACES
 from atlas.maps.pdf import Ink
 from atlas.maps.style import PLAIN_COLOURS
-from atlas.policies.conditions import Where
 from atlas.policies.fightsets import FRESH
 from atlas.policies.policy import Rule
 from atlas.site.pages import CardTable, Page
 from atlas.tables.gap_table import GapTable
-from atlas.wording import amount, effect, percent, signed, whole_percent
+from atlas.wording import amount, percent, signed, whole_percent
 
 
 @dataclass(frozen=True)
@@ -104,16 +103,6 @@ class Cost:
 
 
 @dataclass(frozen=True)
-class Worked:
-    """One round, played by the quick card."""
-
-    fight: Fight
-    number: str
-    told: Sequence[tuple[str, str]]
-    """outcome, and what to do and why"""
-
-
-@dataclass(frozen=True)
 class Chances:
     """A row of the small table of win chances."""
 
@@ -122,7 +111,6 @@ class Chances:
     """without luck, with it"""
 
 
-EXAMPLE = Fight(skill=8, stamina=8, luck=9, foe_skill=9, foe_stamina=7)
 CHANCE_HERO = (18, 9)
 """stamina and luck of the hero in the small table of win chances"""
 CHANCE_FOES = (6, 10, 14, 18)
@@ -156,7 +144,9 @@ class CheatSheet(CardsDocument):
     chance_hero: tuple[int, int]
     chance_foes: Sequence[int]
     chances: Sequence[Chances]
-    worked: Worked
+    worked: WorkedRound
+    told: Sequence[tuple[Outcome, str]]
+    """outcome, and what to do and why"""
     rules: Rules
 
 
@@ -188,6 +178,7 @@ def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Ca
     side = edition.rules.max_stamina
     stamina, luck = min(CHANCE_HERO[0], side), min(CHANCE_HERO[1], edition.rules.max_luck)
     foes = [foe for foe in CHANCE_FOES if foe <= side] or [side]
+    worked = worked_round(edition, by_id["quick"])
     return CheatSheet(
         path=f"print/cheat-sheet-{paper.name}.pdf",
         paper=paper,
@@ -199,7 +190,8 @@ def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Ca
         chance_hero=(stamina, luck),
         chance_foes=foes,
         chances=[_chances(t, stamina, luck, foes) for t in tables if t.skill_gap in CHANCE_GAPS],
-        worked=worked_round(edition, by_id["quick"]),
+        worked=worked,
+        told=told(edition.rules, worked),
         rules=edition.rules,
     )
 
@@ -229,31 +221,25 @@ def gap_numbers(widest: int = 7) -> list[tuple[str, str]]:
     return [(f"{signed(2 * n)}, {signed(2 * n + 1)}", signed(n)) for n in range(-(widest // 2), widest // 2 + 1)]
 
 
-def worked_round(edition: Edition, card: Card, fight: Fight = EXAMPLE) -> Worked:
-    """What the card says after each outcome, and what that does, in tables that reach so far."""
-    most = max(edition.rules.max_stamina, fight.stamina, fight.foe_stamina)
-    edition = replace(edition, rules=replace(edition.rules, max_stamina=most))
-    advice = Advice.on(fight, edition)
-    where = Where(fight.table_gap, fight.luck, fight.stamina, fight.foe_stamina)
-    told = [(outcome, " ".join(_told(edition.rules, advice, card, outcome, where))) for outcome in Outcome]
-    return Worked(fight, signed(fight.table_gap // 2), told)
+def told(rules: Rules, worked: WorkedRound) -> list[tuple[Outcome, str]]:
+    """What the card says after each outcome, and what that does."""
+    return [(d.outcome, " ".join(_told(rules, worked, d))) for d in worked.decisions]
 
 
-def _told(rules: Rules, advice: Advice, card: Card, outcome: Outcome, where: Where) -> Iterator[str]:
-    state = advice.fight.state
-    applies = next((r for r in card.rules if r.outcome is outcome and bool(r.when.holds(where))), None)
-    stake = effect(advice.pair.best.stakes[outcome].at(state))
-    if applies is None or applies.verdict is not Verdict.TEST:
+def _told(rules: Rules, worked: WorkedRound, decision: WorkedDecision) -> Iterator[str]:
+    state, outcome = worked.fight.state, decision.outcome
+    if decision.rule is None or not decision.tests:
         plain = rules.hit(state, outcome, rules.damage(outcome).plain)
-        yield f"No rule for a {outcome} round fits, so keep your luck:" if applies is None else "Keep your luck:"
-        yield f"{_who(outcome)} {_left(plain, outcome)}. (A test {stake}.)"
+        yield "Keep your luck:" if decision.rule else f"No rule for a {outcome} round fits, so keep your luck:"
+        yield f"{_who(outcome)} {_left(plain, outcome)}. (A test {decision.effect}.)"
         return
-    yield f"“{_line(applies).condition[:1].upper()}{_line(applies).condition[1:]}”: test."
+    condition = _line(decision.rule).condition
+    yield f"“{condition[:1].upper()}{condition[1:]}”: test."
     lucky, unlucky = rules.branches(state, outcome, test=True)
-    yield f"Roll two dice: {state.luck} or less ({percent(lucky.chance)} of the time) and"
+    yield f"Roll two dice: {state.luck} or less ({worked.lucky} of the time) and"
     yield f"{_who(outcome)} {_left(lucky.state, outcome)};"
     yield f"else {_who(outcome)} {_left(unlucky.state, outcome)}."
-    yield f"Either way your LUCK is now {lucky.state.luck}. The test {stake} of win chance."
+    yield f"Either way your LUCK is now {lucky.state.luck}. The test {decision.effect} of win chance."
 
 
 def _who(outcome: Outcome) -> str:

@@ -2,22 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import ClassVar
 
 from atlas.cards.catalogue import Card
 from atlas.cards.grid import Table, spoken
 from atlas.cards.phrases import YOUR_NUMBER
-from atlas.game.dice import luck_odds
+from atlas.cards.worked import WorkedRound, worked_round
 from atlas.game.edition import Edition
-from atlas.game.rules import Outcome, Rules, State, Verdict
+from atlas.game.rules import Rules, Verdict
 from atlas.maps.map import gap_slug
-from atlas.policies.conditions import Where
 from atlas.policies.evaluate import StrategyTable
 from atlas.policies.fightsets import FIGHT_SETS, FightSet
-from atlas.policies.policy import STRATEGIES, Rule, strategy_title
+from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.tables.gap_table import GapTable
-from atlas.wording import counted, effect, percent, signed
+from atlas.wording import counted, percent, signed
 
 
 @dataclass(frozen=True)
@@ -103,59 +101,6 @@ class CardTable:
     def rows(self) -> list[tuple[str, list[str]]]:
         numbers = ([("–" if n is None else counted(n)) for n in row] for row in self.table.numbers)
         return [(spoken(group), row) for group, row in zip(self.table.rows, numbers, strict=True)]
-
-
-@dataclass(frozen=True)
-class WorkedDecision:
-    """What a card says after a round, and what that is worth."""
-
-    outcome: Outcome
-    rule: Rule | None
-    """the first that fits"""
-    number: int
-    """of that rule on the card"""
-    effect: str
-    """what a test does here"""
-
-    @property
-    def tests(self) -> bool:
-        return self.rule is not None and self.rule.verdict is Verdict.TEST
-
-
-@dataclass(frozen=True)
-class WorkedRound:
-    """A card at work in one fight."""
-
-    skill: int
-    """of the hero; the foe's follows from the skill gap"""
-    skill_gap: int
-    state: State
-    lucky: str
-    """the chance that a test succeeds"""
-    decisions: Sequence[WorkedDecision]
-
-    @property
-    def your_number(self) -> str:
-        return counted(self.skill_gap // 2)
-
-
-EXAMPLE_SKILL, EXAMPLE_GAP, EXAMPLE = 8, -1, State(8, 7, 9)
-
-
-def worked_round(card: Card, tables: Sequence[GapTable]) -> WorkedRound:
-    """The example of the README, or the nearest to it in these tables."""
-    table = min(tables, key=lambda table: abs(table.skill_gap - EXAMPLE_GAP))
-    lucks, side, _ = table.win_chance.shape
-    state = State(min(EXAMPLE.hero_stamina, side), min(EXAMPLE.foe_stamina, side), min(EXAMPLE.luck, lucks - 1))
-    row, decisions = table.row(state), []
-    for outcome, column in ((Outcome.WON, "stake_win"), (Outcome.LOST, "stake_loss")):
-        where = Where(table.skill_gap, state.luck, state.hero_stamina, state.foe_stamina)
-        fits = (n for n, r in enumerate(card.rules) if r.outcome is outcome and bool(r.when.holds(where)))
-        number = next(fits, None)
-        rule = None if number is None else card.rules[number]
-        stake = Fraction(float(row[column] or 0))
-        decisions.append(WorkedDecision(outcome, rule, 0 if number is None else number + 1, effect(stake)))
-    return WorkedRound(EXAMPLE_SKILL, table.skill_gap, state, percent(luck_odds(state.luck).chance), decisions)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -310,7 +255,7 @@ def main_pages(
         cards={name: by_id[name] for name in ("quick", "full", "table", "thrifty")},
         baselines=[card for card in cards if card.kind == "baseline"],
         tables=[CardTable(table) for card in cards for table in card.tables],
-        example=worked_round(by_id["quick"], tables),
+        example=worked_round(edition, by_id["quick"]),
     )
     yield strategies_page(strategies, cards)
     yield DataPage(downloads=downloads, states=states, verdict_counts=verdict_counts(tables))

@@ -17,8 +17,9 @@ from PIL import Image
 
 from atlas.arguments import address
 from atlas.cards.catalogue import Card, Derived, judge
+from atlas.cards.worked import worked_round
 from atlas.game.edition import Edition
-from atlas.game.rules import Outcome, Rules, State
+from atlas.game.rules import Rules
 from atlas.game.solver import solve_pair
 from atlas.making.sources import static_files, worker_script
 from atlas.maps.fonts import woff2
@@ -28,18 +29,15 @@ from atlas.maps.style import MARKS, SCALES, colours, css_classes
 from atlas.policies.policy import ATTACK_AT_SIX
 from atlas.site.files import CORE_PAGES, WEB_FACES, characters, font_path, service_worker, sitemap, web_manifest
 from atlas.site.pages import (
-    EXAMPLE,
-    EXAMPLE_GAP,
     AboutPage,
     CheatSheetPage,
     NotFoundPage,
     Simulated,
     simulated,
-    worked_round,
 )
 from atlas.site.render import render
 from atlas.tables.gap_table import gap_table
-from atlas.wording import effect, size
+from atlas.wording import size
 
 BASE = "https://example.org/luck/"
 CSS = static_files()["static/atlas.css"].decode()
@@ -168,26 +166,6 @@ def card() -> Card:
 
 
 @pytest.mark.slow
-def test_a_round_is_worked_out_by_the_card(card: Card) -> None:
-    pair = solve_pair(Edition(), EXAMPLE_GAP)
-    worked = worked_round(card, [gap_table(pair)])
-    assert (worked.state, worked.skill_gap, worked.your_number) == (EXAMPLE, EXAMPLE_GAP, "−1")
-    won, lost = worked.decisions
-    assert won.tests and won.number == 1 and won.rule is card.rules[0]
-    assert not lost.tests and lost.rule is None
-    for decision in worked.decisions:
-        assert decision.effect == effect(pair.best.stakes[decision.outcome].at(EXAMPLE))
-
-
-@pytest.mark.slow
-def test_the_example_keeps_to_small_tables(card: Card) -> None:
-    table = gap_table(solve_pair(Edition(Rules(max_stamina=3, max_luck=5)), 4))
-    worked = worked_round(card, [table])
-    assert (worked.state, worked.skill_gap) == (State(3, 3, 5), 4)
-    assert [decision.outcome for decision in worked.decisions] == list(Outcome)
-
-
-@pytest.mark.slow
 def test_simulated_fights_are_counted_and_compared(card: Card) -> None:
     found = simulated([card, card])
     runs = list(card.simulated.values())
@@ -197,8 +175,7 @@ def test_simulated_fights_are_counted_and_compared(card: Card) -> None:
 
 @pytest.mark.slow
 def test_the_cheat_sheet_links_to_what_is_printed(card: Card) -> None:
-    table = gap_table(solve_pair(Edition(), 0))
-    page = CheatSheetPage(cards={"quick": card}, baselines=[], tables=[], example=worked_round(card, [table]))
+    page = CheatSheetPage(cards={"quick": card}, baselines=[], tables=[], example=worked_round(Edition(), card))
     text = render([page], None)[page.path].decode()
     assert 'href="print/cheat-sheet-a4.pdf">Cheat sheet, A4 <small>PDF</small>' in text
 

@@ -1,0 +1,62 @@
+"""A round played by a card, worked out: the same on the cheat sheet, on its page and in the booklet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from atlas.cards.catalogue import Card
+from atlas.game.advice import Advice, Fight
+from atlas.game.dice import luck_odds
+from atlas.game.edition import Edition
+from atlas.game.rules import Outcome, Verdict
+from atlas.policies.conditions import Where
+from atlas.policies.policy import Rule
+from atlas.wording import effect, percent, signed
+
+EXAMPLE = Fight(skill=8, stamina=8, luck=9, foe_skill=9, foe_stamina=7)
+
+
+@dataclass(frozen=True)
+class WorkedDecision:
+    """What a card says after a round, and what that is worth."""
+
+    outcome: Outcome
+    rule: Rule | None
+    """the first that fits"""
+    number: int
+    """of that rule on the card"""
+    effect: str
+    """what a test does here"""
+
+    @property
+    def tests(self) -> bool:
+        return self.rule is not None and self.rule.verdict is Verdict.TEST
+
+
+@dataclass(frozen=True)
+class WorkedRound:
+    """A card at work in one fight."""
+
+    fight: Fight
+    lucky: str
+    """the chance to be lucky"""
+    decisions: Sequence[WorkedDecision]
+
+    @property
+    def your_number(self) -> str:
+        return signed(self.fight.table_gap // 2)
+
+
+def worked_round(edition: Edition, card: Card, fight: Fight = EXAMPLE) -> WorkedRound:
+    """What the card says after each outcome, in tables that reach as far as the fight."""
+    stamina, luck = max(edition.rules.max_stamina, fight.stamina, fight.foe_stamina), fight.luck
+    rules = replace(edition.rules, max_stamina=stamina, max_luck=max(edition.rules.max_luck, luck))
+    advice = Advice.on(fight, replace(edition, rules=rules))
+    where = Where(fight.table_gap, fight.luck, fight.stamina, fight.foe_stamina)
+    decisions = []
+    for outcome in Outcome:
+        fits = (n for n, r in enumerate(card.rules) if r.outcome is outcome and bool(r.when.holds(where)))
+        number = next(fits, None)
+        rule = None if number is None else card.rules[number]
+        stake = effect(advice.pair.best.stakes[outcome].at(fight.state))
+        decisions.append(WorkedDecision(outcome, rule, 0 if number is None else number + 1, stake))
+    return WorkedRound(fight, percent(luck_odds(fight.luck).chance), decisions)

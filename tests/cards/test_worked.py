@@ -1,0 +1,29 @@
+import pytest
+
+from atlas.cards.catalogue import Card, Derived, judge
+from atlas.cards.worked import EXAMPLE, worked_round
+from atlas.game.edition import Edition
+from atlas.game.rules import Rules
+from atlas.game.solver import solve_pair
+from atlas.policies.policy import ATTACK_AT_SIX
+from atlas.wording import effect
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def card() -> Card:
+    return judge(Edition(), Derived("quick", "Quick", "rules", ATTACK_AT_SIX))
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(max_stamina=3, max_luck=5)])
+def test_a_round_is_worked_out_by_the_card(card: Card, rules: Rules) -> None:
+    """Also for an edition whose tables do not reach the example."""
+    worked = worked_round(Edition(rules), card)
+    assert (worked.fight, worked.your_number, worked.lucky) == (EXAMPLE, "−1", "83.3%")
+    won, lost = worked.decisions
+    assert won.tests and won.number == 1 and won.rule is card.rules[0]
+    assert not lost.tests and lost.rule is None
+    pair = solve_pair(Edition(), EXAMPLE.table_gap)
+    for decision in worked.decisions:
+        assert decision.effect == effect(pair.best.stakes[decision.outcome].at(EXAMPLE.state))
