@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
-from matplotlib import rc_context
+from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import fontManager, get_font
@@ -54,8 +54,8 @@ VARIABLES = {colour.light: f"var(--{colour.name})" for colour in reversed(list(c
 
 @contextmanager
 def look() -> Iterator[None]:
-    """Whatever matplotlib makes and writes in here has the look of the site."""
-    with rc_context(LOOK | {"font.family": _family()}):
+    """Whatever matplotlib makes and writes in here has the look of the site, whatever the settings of the machine."""
+    with style.context(["default", LOOK | {"font.family": _family()}]):
         yield
 
 
@@ -84,9 +84,9 @@ def svg_file(figure: Figure, title: str, words: str) -> bytes:
     figure.savefig(buffer, format="svg")
     drawing = "".join(_markup(part) for part in fromstring(buffer.getvalue()) if part.get("id") == "figure_1")
     rules = "*{stroke-linejoin:round}"
-    for number, style in enumerate(dict.fromkeys(re.findall(r' style="([^"]*)"', drawing))):
-        drawing = drawing.replace(f'style="{style}"', f'class="c{number}"')
-        rules += f".c{number}{{{style}}}"
+    for number, css in enumerate(dict.fromkeys(re.findall(r' style="([^"]*)"', drawing))):
+        drawing = drawing.replace(f'style="{css}"', f'class="c{number}"')
+        rules += f".c{number}{{{css}}}"
     rules = re.sub(r"#\w{6}", lambda light: VARIABLES[light[0]], rules)
     bold = "".join(axes.get_title(loc="left") for axes in figure.axes)
     width, height = (round(72 * inches) for inches in figure.get_size_inches())

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -79,20 +80,21 @@ def test_words_are_escaped_and_said() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_bytes_on_every_run() -> None:
+def test_the_same_bytes_on_every_run_whatever_the_settings_of_the_machine(tmp_path: Path) -> None:
+    (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\nfont.family: serif\naxes.xmargin: 0.3\n")
     code = (
         "import hashlib; from atlas.game.rules import Rules; from atlas.maps.charts import look\n"
         "from atlas.paper.figures.scheme import scheme\n"
         "with look(): print(hashlib.sha256(scheme(Rules()).svg).hexdigest())"
     )
+    settings: tuple[dict[str, str], ...] = (
+        {"PYTHONHASHSEED": "1"},
+        {"PYTHONHASHSEED": "2", "MATPLOTLIBRC": str(tmp_path)},
+    )
     printed = {
         subprocess.run(
-            [sys.executable, "-c", code],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
+            [sys.executable, "-c", code], env=os.environ | each, capture_output=True, text=True, check=True
         ).stdout
-        for seed in ("1", "2")
+        for each in settings
     }
     assert len(printed) == 1
