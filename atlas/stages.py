@@ -120,7 +120,7 @@ def check_paper(edition: Edition) -> Checked:
     from atlas.paper.encounters import encounters
     from atlas.paper.errata import errata
     from atlas.paper.evidence import Evidence
-    from atlas.paper.figures import paper_figures
+    from atlas.paper.figures.redrawn import paper_figures
     from atlas.paper.ledger import claims_json, judge_all
     from atlas.site.paper import paper_page, theory_page
 

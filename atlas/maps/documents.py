@@ -2,15 +2,27 @@
 
 import re
 from dataclasses import dataclass
-from html import escape
+from html import escape, unescape
+
+from atlas.maps.fonts import SANS_REGULAR, SANS_SEMIBOLD, font_rule
+from atlas.maps.style import FONTS, colours, svg_variables
 
 
-def svg_document(width: int, height: int, title: str, words: str, style: str, drawing: str) -> bytes:
-    """A whole SVG file that says what it shows."""
+def svg_document(
+    width: int, height: int, title: str, words: str, drawing: str, *, style: str = "", bold: str = ""
+) -> bytes:
+    """A whole SVG file that says what it shows, with the colours of the palette that it names as variables.
+
+    It brings its letters along, those of bold words too: a picture cannot use the typefaces of its page.
+    """
+    used = [colour for colour in colours() if f"var(--{colour.name})" in style + drawing]
+    letters = unescape("".join(re.findall(">([^<]+)</text>", drawing)))
+    faces = font_rule(SANS_REGULAR, letters) + (font_rule(SANS_SEMIBOLD, bold) if bold else "")
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        f' role="img" aria-labelledby="t d"><title id="t">{escape(title)}</title><desc id="d">{escape(words)}</desc>'
-        f"<style>{style}</style>{drawing}</svg>\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-labelledby="t d">'
+        f'<title id="t">{escape(title)}</title><desc id="d">{escape(words)}</desc><style>{faces}'
+        f"svg{{font-family:{FONTS};font-variant-numeric:lining-nums tabular-nums}}{svg_variables(used)}{style}</style>"
+        f"{drawing}</svg>\n"
     ).encode()
 
 
@@ -29,6 +41,6 @@ class PaperFigure:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height, as the drawing says them."""
-        found = re.search(rb'width="(\d+)" height="(\d+)"', self.svg)
+        found = re.search(rb'viewBox="0 0 (\d+) (\d+)"', self.svg)
         assert found
         return int(found[1]), int(found[2])

@@ -3,6 +3,7 @@
 `FACES` says where the files are, for print; `woff2` cuts one down to the characters that pages use.
 """
 
+from base64 import b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -84,3 +85,12 @@ def woff2(face: Face, characters: Iterable[str]) -> bytes:
     save_font(font, made, options)
     font.close()
     return made.getvalue()
+
+
+def font_rule(face: Face, characters: Iterable[str]) -> str:
+    """A rule of CSS that brings the face along, with these characters only."""
+    font = b64encode(woff2(face, sorted(set(characters)))).decode()
+    return (
+        f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};'
+        f'src:url(data:font/woff2;base64,{font})format("woff2")}}'
+    )

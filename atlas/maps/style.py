@@ -23,9 +23,8 @@ CELL = 20
 """Side of a cell of a map, in the units of its drawing."""
 TICK_STEP = 6
 """cells from one number along a map to the next"""
-FONTS = '"Iowan Old Style",Palatino,"Palatino Linotype",Georgia,serif'
-CELL_FONTS = "system-ui,sans-serif"
-"""for numbers in small cells"""
+FONTS = '"Source Sans","Segoe UI",system-ui,sans-serif'
+"""for words in drawings, as in the stylesheet of the site"""
 
 
 def ticks(side: int) -> list[int]:
@@ -228,6 +227,13 @@ def css_variables() -> str:
     return f":root {{\n{light}}}\n@media (prefers-color-scheme: dark) {{\n  :root {{\n{dark}  }}\n}}\n"
 
 
+def svg_variables(used: Sequence[Colour]) -> str:
+    """The same for a drawing of its own, with the colours that it uses only."""
+    light = ";".join(f"--{colour.name}:{colour.light}" for colour in used)
+    dark = ";".join(f"--{colour.name}:{colour.dark}" for colour in used)
+    return f"svg{{{light}}}@media(prefers-color-scheme:dark){{svg{{{dark}}}}}"
+
+
 def css_classes() -> str:
     """The palette as classes for what stands inside a page: f- fills, s- draws lines.
 
@@ -252,14 +258,3 @@ def _key(mark: Mark) -> str:
     half = CELL / 2
     points = ", ".join(f"{(half + x) / CELL:.0%} {(half - y) / CELL:.0%}" for x, y in corners)
     return f".k-{mark.name} {{ background: var(--{mark.colour.name}); clip-path: polygon(evenodd, {points}); }}\n"
-
-
-def svg_style(fills: Sequence[Colour], lines: Sequence[Colour]) -> str:
-    """The stylesheet inside a drawing: the class f-name fills with a colour, s-name draws lines with it."""
-
-    def rules(shade: str) -> str:
-        filled = (f".f-{colour.name}{{fill:{getattr(colour, shade)}}}" for colour in fills)
-        drawn = (f".s-{colour.name}{{stroke:{getattr(colour, shade)}}}" for colour in lines)
-        return "".join((*filled, *drawn))
-
-    return f"{rules('light')}@media(prefers-color-scheme:dark){{{rules('dark')}}}"

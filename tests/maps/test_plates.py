@@ -33,12 +33,11 @@ def sheet(tables: list[GapTable]) -> str:
 
 
 def paths(sheet: str, name: str) -> list[list[Points]]:
-    """The paths of a class, in cells from the lower left corner of the first map; without the legend's."""
-    left, _, top, _ = MARGINS
-    foot = top + 2 * PITCH
+    """The paths of a colour, in cells from the lower left corner of the first map; without the legend's."""
+    foot = 2 * PITCH
     found = [
-        [[(x - left, foot - y) for x, y in line] for line in svg_lines(d)]
-        for d in re.findall(rf'class="{name}"[^>]* d="([^"]*)"', sheet)
+        [[(x, foot - y) for x, y in line] for line in svg_lines(d)]
+        for d in re.findall(rf'<path style="{name}[;"][^>]* d="([^"]*)"', sheet)
     ]
     return [lines for lines in found if all(y <= 2 * PITCH for line in lines for _, y in line)]
 
@@ -48,12 +47,13 @@ def test_plates_show_every_map(tables: list[GapTable], sheet: str) -> None:
     height, width = 2 * PITCH, LUCKS * PITCH
     assert f'viewBox="0 0 {left + width + right} {top + height + bottom}"' in sheet
     for mark, colour in PLATE_FILLS.items():
-        (loops,) = paths(sheet, f"f-{colour.name}")
+        (loops,) = paths(sheet, rf"fill:var\(--{colour.name}\)")
         drawn = filled(loops, height, width)
         for row, table in enumerate(tables):
             for luck in range(LUCKS):
                 tile = drawn[row * PITCH : row * PITCH + SIDE, luck * PITCH : luck * PITCH + SIDE]
                 assert np.array_equal(tile, verdict_marks(table, luck, "best")[mark.name])
+    assert f"translate({left} {top})" in sheet
     assert all(f">{signed(gap)}<" in sheet for gap in (0, 1))
 
 
@@ -63,7 +63,7 @@ def test_the_lines_of_a_plate_are_the_chances(tables: list[GapTable], sheet: str
         for luck in range(LUCKS):
             line = rim(table.win_chance[luck] >= EVEN.chance)
             expected |= {(x + luck * PITCH, y + row * PITCH, upright) for x, y, upright in line}
-    (lines,) = paths(sheet, f"s-{LEVEL_LINE.name}")
+    (lines,) = paths(sheet, rf"stroke:var\(--{LEVEL_LINE.name}\)")
     assert edges(lines) == expected
 
 

@@ -17,6 +17,7 @@ from atlas.maps.style import (
     INK,
     LEVEL_LINE,
     LEVELS,
+    LINE,
     LOST,
     MARKS,
     MOST,
@@ -32,7 +33,7 @@ from atlas.maps.style import (
     Scale,
     colours,
     css_variables,
-    svg_style,
+    svg_variables,
 )
 from tests.colour import VIEWS, ciede2000, contrast, difference, lab
 
@@ -120,6 +121,7 @@ def test_lines_and_texts_stand_out(shade: str) -> None:
     for ground in (PAPER, *EARLINESS.colours):
         assert contrast(getattr(INK, shade), getattr(ground, shade)) >= 4.5, ground.name
     assert contrast(getattr(QUIET, shade), getattr(PAPER, shade)) >= 4.5
+    assert contrast(getattr(LINE, shade), getattr(PAPER, shade)) >= 1.4, "the grid of a chart"
 
 
 def test_marks_differ_in_shape() -> None:
@@ -164,8 +166,9 @@ def test_the_stylesheets_have_the_palette() -> None:
     for colour in colours():
         assert f"--{colour.name}: {colour.light};" in light
         assert f"--{colour.name}: {colour.dark};" in dark
-    inside = svg_style([INK], [ACCENT])
-    assert inside.count("{fill:") == inside.count("{stroke:") == 2
+    inside = svg_variables([INK, ACCENT])
+    light, dark = inside.split("@media(prefers-color-scheme:dark)")
+    assert f"--ink:{INK.light};--accent:{ACCENT.light}" in light and f"--ink:{INK.dark};--accent:{ACCENT.dark}" in dark
     sheet = (Path(__file__).parent.parent.parent / "templates/static/atlas.css").read_text()
     by_name = {colour.name: colour for colour in colours()}
     for name, value in re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", sheet):

@@ -1,48 +1,41 @@
-"""The paper's figures drawn again: what is drawn is what is computed, and the files keep their limits."""
+"""The paper's figures drawn again: what is drawn is what is computed, and can be read on paper of either kind."""
 
 import re
 from collections.abc import Sequence
-from xml.etree import ElementTree
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from playwright.sync_api import Browser
 
 from atlas.game.dice import SKILL_GAPS
+from atlas.maps.documents import PaperFigure
+from atlas.maps.style import ACCENT
 from atlas.paper.evidence import Evidence
-from atlas.paper.figures import (
-    BOTTOM,
+from atlas.paper.figures import regions
+from atlas.paper.figures.curves import (
     CONSTANT_LUCK,
+    GAIN_LUCKS,
     GAPS,
-    HEIGHT,
     HERO,
-    LEFT,
-    REGION_CELL,
-    REGION_FILLS,
-    REGION_GAPS,
-    REGION_LUCKS,
-    STRATEGY_MAPS,
-    TALL,
-    TAU_FILLS,
-    WIDE,
-    PaperFigure,
+    LINE_LOOKS,
+    STAMINA_PAIRS,
     by_foe,
     by_gap,
     chance_with_luck,
     chance_without_luck,
     gains_by_gap,
-    paper_figures,
     samples,
-    strategy_map,
-    tau_panel,
-    threshold_counts,
 )
+from atlas.paper.figures.redrawn import paper_figures
+from atlas.paper.figures.strategies import STRATEGY_MAPS, TAU_FILLS, strategy_map, threshold_counts
 from atlas.policies.evaluate import StrategyTable, best_strategies
 from atlas.policies.policy import strategy
+from tests.chart_reading import SVG, area, check_letters, check_palette, close, read_chart
 
 pytestmark = pytest.mark.slow
 
 LARGEST = 30_000
-SVG = "{http://www.w3.org/2000/svg}"
 FEW_GAPS = (-2, 0, 2)
 
 
@@ -56,10 +49,6 @@ def figures(evidence: Evidence, tables: Sequence[StrategyTable]) -> dict[str, Pa
     return {figure.path.split("/")[-1].removesuffix(".svg"): figure for figure in paper_figures(evidence, tables)}
 
 
-def tree(figure: PaperFigure) -> ElementTree.Element:
-    return ElementTree.fromstring(figure.svg)
-
-
 def test_the_figures_in_their_order(figures: dict[str, PaperFigure]) -> None:
     order = ["without-luck", "constant-luck", "backward-induction", "strategies", "thresholds", "regions"]
     assert list(figures) == order
@@ -71,28 +60,38 @@ def test_the_figures_in_their_order(figures: dict[str, PaperFigure]) -> None:
 def test_every_file_is_small_and_says_what_it_shows(figures: dict[str, PaperFigure]) -> None:
     for figure in figures.values():
         assert len(figure.svg) <= LARGEST
-        root = tree(figure)
+        root = read_chart(figure.svg).root
         assert root.findtext(f"{SVG}title") == figure.title
         assert (root.findtext(f"{SVG}desc") or "").startswith(figure.shows)
-        assert (root.get("width"), root.get("height")) == tuple(map(str, figure.size))
+        assert root.get("viewBox") == f"0 0 {figure.size[0]} {figure.size[1]}"
 
 
-def test_every_colour_has_its_class_on_light_and_on_dark_paper(figures: dict[str, PaperFigure]) -> None:
+def test_colours_and_letters_are_those_of_the_site(figures: dict[str, PaperFigure]) -> None:
     for figure in figures.values():
-        style = tree(figure).findtext(f"{SVG}style") or ""
-        light, dark = style.split("@media(prefers-color-scheme:dark)")
-        drawn = {name for e in tree(figure).iter() for name in (e.get("class") or "").split()}
-        for name in drawn:
-            assert f".{name}{{" in light and f".{name}{{" in dark
-        assert "#" not in figure.svg.decode().split("</style>")[1]
+        check_palette(figure.svg)
+        check_letters(figure.svg)
 
 
-def test_texts_stay_on_the_sheet(figures: dict[str, PaperFigure]) -> None:
+def test_words_are_whole_and_apart(figures: dict[str, PaperFigure], browser: Browser) -> None:
+    """In the typeface that the file brings; boxes have some air above and below their letters."""
+    boxes = """() => document.fonts.ready.then(() => [
+      [...document.fonts].map(face => face.status),
+      [...document.querySelectorAll("text")].map(text => {
+        const {left, top, right, bottom} = text.getBoundingClientRect();
+        return [text.textContent, left, top + 0.2 * (bottom - top), right, bottom - 0.2 * (bottom - top)];
+      })])"""
+    page = browser.new_page()
     for figure in figures.values():
         width, height = figure.size
-        for text in tree(figure).iter(f"{SVG}text"):
-            places = [float(x) for x in (text.get("x") or "").split()]
-            assert all(0 <= x <= width for x in places) and 0 < float(text.get("y") or 0) < height
+        page.set_viewport_size({"width": width, "height": height})
+        page.set_content(f"<body style='margin:0'>{figure.svg.decode()}")
+        faces, texts = page.evaluate(boxes)
+        assert faces == ["loaded", "loaded"], figure.path
+        for i, (words, left, top, right, bottom) in enumerate(texts):
+            assert left >= 0 and top >= 0 and right <= width and bottom <= height, words
+            for other, left2, top2, right2, bottom2 in texts[:i]:
+                assert left >= right2 or left2 >= right or top >= bottom2 or top2 >= bottom, (words, other)
+    page.close()
 
 
 def test_the_same_bytes_twice(
@@ -130,76 +129,82 @@ def test_simulated_fights_scatter_around_the_curves(evidence: Evidence) -> None:
     assert all(within)
 
 
-def walk(d: str) -> list[tuple[int, int]]:
-    """The points of a path without curves."""
-    x = y = 0
-    points = []
-    for letter, numbers in re.findall(r"([MhvlmLz])([^MhvlmLz]*)", d):
-        given = [int(n) for n in re.findall(r"-?\d+", numbers)]
-        if letter == "M":
-            x, y = given
-        elif letter in "hv":
-            x, y = (x + given[0], y) if letter == "h" else (x, y + given[0])
-        elif letter in "lm":
-            x, y = x + given[0], y + given[1]
-        else:
-            continue
-        points.append((x, y))
-    return points
-
-
 @pytest.mark.parametrize("name", ["without-luck", "constant-luck"])
-def test_the_lines_are_drawn_where_the_formula_says(
-    name: str, figures: dict[str, PaperFigure], evidence: Evidence
-) -> None:
+def test_the_curves_can_be_read_off(name: str, figures: dict[str, PaperFigure], evidence: Evidence) -> None:
+    """Against the solved and evaluated chances, by the ticks."""
+    left, right = read_chart(figures[name].svg).columns(2)
     plain = name == "without-luck"
-    chance = chance_without_luck(evidence.rules) if plain else chance_with_luck(evidence.constant, CONSTANT_LUCK)
-    paths = [walk(e.get("d") or "") for e in tree(figures[name]).iter(f"{SVG}path")]
-    for curve in by_foe(evidence.rules, chance):
-        points = [
-            (LEFT + WIDE * foe / (curve.at[-1] + 1), HEIGHT - BOTTOM - TALL * float(value))
-            for foe, value in zip(curve.at, curve.values, strict=True)
-        ]
-        assert any(len(path) == len(points) and np.abs(np.subtract(path, points)).max() <= 0.51 for path in paths)
+    for gap, (colour, _) in zip(GAPS, LINE_LOOKS, strict=False):
+        row = evidence.constant_offence[gap - SKILL_GAPS[0], CONSTANT_LUCK, HERO - 1]
+        chances = [float(evidence.never(gap, HERO, foe)) if plain else row[foe - 1] for foe in range(1, 25)]
+        assert any(close(c, [(foe, 100 * v) for foe, v in enumerate(chances, 1)]) for c in left.curves(colour.name))
+    for i, (colour, _) in enumerate(LINE_LOOKS):
+        hero, foe = STAMINA_PAIRS[i] if plain else (HERO, HERO)
+        never = np.array([float(evidence.never(gap, hero, foe)) for gap in SKILL_GAPS])
+        drawn = never if plain else evidence.constant_offence[:, GAIN_LUCKS[i], hero - 1, foe - 1] - never
+        expected = list(zip(SKILL_GAPS, 100 * drawn, strict=True))
+        assert any(close(curve, expected) for curve in right.curves(colour.name)), (name, i)
+    assert {"foe’s STAMINA", "gap +2", "gap 0", "gap −2"} <= {words.text for words in left.words()}
+    named = [f"{hero} v {foe}" for hero, foe in STAMINA_PAIRS] if plain else [f"LUCK {luck}" for luck in GAIN_LUCKS]
+    assert {"skill gap", *named} <= {words.text for words in right.words()}
+
+
+def test_the_arrows_lead_where_hits_do(figures: dict[str, PaperFigure]) -> None:
+    """Won: 2, 4 and 1 to the left. Lost: 2, 1 and 3 down."""
+    won, lost = read_chart(figures["backward-induction"].svg).columns(2)
+    for panel, hits in ((won, (2, 4, 1)), (lost, (2, 1, 3))):
+        words = {words.text: words for words in panel.words("text-anchor:middle", "fill:var(--ink)")}
+        assert {f"−{hit}" for hit in hits} <= words.keys()
+    across = {words.text: words.x for words in won.words("text-anchor:middle", "fill:var(--quiet)")}
+    heads = {words.text: words.x for words in won.words("fill:var(--ink)")}
+    assert [heads[f"−{hit}"] for hit in (2, 4, 1)] == pytest.approx([across["2"], across["≤0"], across["3"]], abs=0.2)
+    assert len(won.paths(f"stroke:var(--{ACCENT.name})", "stroke-width:2.5")) == 1
 
 
 def test_the_bars_are_the_counts(figures: dict[str, PaperFigure], tables: Sequence[StrategyTable]) -> None:
     counts = threshold_counts(tables)
-    highest = tau_panel(counts).up[1]
-    root = tree(figures["thresholds"])
+    chart = read_chart(figures["thresholds"].svg)
+    across, up = chart.across(), chart.up()
     for number, colour in TAU_FILLS.items():
         for tau, count in counts[number].items():
             assert count == sum(table.tau_counts[number][tau] for table in tables)
         exact = ", ".join(str(counts[number][tau]) for tau in sorted(counts[number]))
-        assert f"Strategy {number}, τ from 0 up: {exact}." in (root.findtext(f"{SVG}desc") or "")
-        bars = [walk(e.get("d") or "") for e in root.iter(f"{SVG}path") if e.get("class") == f"f-{colour.name}"]
-        heights = [max(y for _, y in bar) - min(y for _, y in bar) for bar in bars]
-        expected = [TALL * counts[number][tau] / highest for tau in sorted(counts[number])]
-        assert np.abs(np.subtract(heights, expected)).max() <= 1
+        assert f"Strategy {number}, τ from 0 up: {exact}." in (chart.root.findtext(f"{SVG}desc") or "")
+        bars = [bar for bar in chart.paths(f"fill:var(--{colour.name})") if abs(up(max(y for _, y in bar))) < 1]
+        assert [round(across(sum(x for x, _ in bar) / len(bar))) for bar in bars] == sorted(counts[number])
+        heights = [up(min(y for _, y in bar)) for bar in bars]
+        most = max(counter[tau] for counter in counts.values() for tau in counter)
+        assert heights == pytest.approx([counts[number][tau] for tau in sorted(counts[number])], abs=most / 500)
 
 
-def test_the_digits_are_the_best_strategies(figures: dict[str, PaperFigure], tables: Sequence[StrategyTable]) -> None:
-    rows = [
-        text.text or "" for group in tree(figures["strategies"]).iter(f"{SVG}g") for text in group.iter(f"{SVG}text")
-    ]
-    expected = [
-        "".join(str(n) for n in row if n)
-        for gap, luck in STRATEGY_MAPS
-        for row in strategy_map(tables, gap, luck)[2].tolist()
-    ]
-    assert rows == [row for row in expected if row]
+def test_the_digits_are_the_best_strategies(
+    figures: dict[str, PaperFigure], evidence: Evidence, tables: Sequence[StrategyTable]
+) -> None:
+    chart = read_chart(figures["strategies"].svg)
+    _, right = (words.x for words in chart.words("font-weight:600"))
+    panels = replace(chart, right=right - 2), replace(chart, left=right - 2)
+    for panel, (gap, luck) in zip(panels, STRATEGY_MAPS, strict=True):
+        across = panel.across()
+        beside = sorted(words.y for words in panel.words("font-size:7px"))
+        rows = {y: beside[-1] - y for y in beside}
+        cell = max(rows.values()) / (evidence.rules.max_stamina - 1)
+        numbers = strategy_map(tables, gap, luck)[2]
+        shown = np.zeros_like(numbers)
+        for digit in panel.words("font-size:7px"):
+            shown[round(rows[digit.y] / cell), round(across(digit.x)) - 1] = digit.number
+        assert np.array_equal(shown, numbers)
 
 
 def test_the_regions_cover_the_cells_of_best_play(figures: dict[str, PaperFigure], evidence: Evidence) -> None:
-    root = tree(figures["regions"])
-    for code, colour in REGION_FILLS.items():
-        cells = sum(int((evidence.exact.code(gap, luck) == code).sum()) for gap in REGION_GAPS for luck in REGION_LUCKS)
-        paths = [e.get("d") or "" for e in root.iter(f"{SVG}path") if f"f-{colour.name}" == e.get("class")]
-        area = sum(_area(loop) for d in paths for loop in d.split("z"))
-        assert abs(area) == cells * REGION_CELL**2
+    svg = figures["regions"].svg.decode()
+    tile = area(drawn_in(svg, "tile")[0]) / evidence.rules.max_stamina**2
+    for code, (colour, _) in regions.FILLS.items():
+        cells = sum(int((evidence.exact.code(g, n) == code).sum()) for g in regions.GAPS for n in regions.LUCKS)
+        covered = sum(area(d) for d in drawn_in(svg, colour.name))
+        assert covered / tile == pytest.approx(cells, rel=0.005)
 
 
-def _area(loop: str) -> float:
-    """Signed, so that holes count against their rims."""
-    points = walk(loop)
-    return sum(x * v - u * y for (x, y), (u, v) in zip(points, points[1:] + points[:1], strict=True)) / 2
+def drawn_in(svg: str, colour: str) -> list[str]:
+    """The paths filled with a colour, without those of the legend, which have a line around them."""
+    (name,) = re.findall(rf"\.(c\d+)\{{fill:var\(--{colour}\)\}}", svg)
+    return re.findall(rf'<path d="([^"]*)" class="{name}"', svg)

@@ -10,7 +10,7 @@ from atlas.game.edition import Edition
 from atlas.paper.encounters import encounters
 from atlas.paper.errata import errata
 from atlas.paper.evidence import Evidence
-from atlas.paper.figures import paper_figures
+from atlas.paper.figures.redrawn import paper_figures
 from atlas.paper.ledger import judge_all
 from atlas.site.mathml import FormulaError, formula, subscripts
 from atlas.site.paper import paper_page, theory_page

@@ -1,0 +1,146 @@
+"""Charts: an empty sheet in the look of the site, and what matplotlib draws on it as a small SVG.
+
+Colours are drawn as on light paper; the file holds them as variables, which are others on dark paper.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from html import escape
+from io import BytesIO
+from typing import Any
+from xml.etree.ElementTree import Element, fromstring
+
+from matplotlib import style
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.font_manager import fontManager, get_font
+
+from atlas.maps.documents import svg_document
+from atlas.maps.fonts import SANS_REGULAR, SANS_SEMIBOLD
+from atlas.maps.style import FRAME, INK, LINE, QUIET, colours
+
+WIDTH = 480
+"""of a chart, in its own units: so few that words can still be read on a phone"""
+LOOK: dict[Any, Any] = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": FRAME.light,
+    "axes.facecolor": "none",
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "axes.labelcolor": INK.light,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 12,
+    "axes.titleweight": SANS_SEMIBOLD.weight,
+    "figure.facecolor": "none",
+    "font.size": 10.5,
+    "grid.color": LINE.light,
+    "legend.frameon": False,
+    "lines.linewidth": 1.3,
+    "lines.markeredgewidth": 0,
+    "lines.markersize": 5.5,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "atlas",
+    "text.color": INK.light,
+    "xtick.color": FRAME.light,
+    "xtick.labelcolor": QUIET.light,
+    "ytick.labelcolor": QUIET.light,
+    "ytick.left": False,
+}
+VARIABLES = {colour.light: f"var(--{colour.name})" for colour in reversed(list(colours()))}
+"""what stands for a colour in the file"""
+
+
+@contextmanager
+def look() -> Iterator[None]:
+    """Whatever matplotlib makes and writes in here has the look of the site, whatever the settings of the machine."""
+    with style.context(["default", LOOK | {"font.family": _family()}]):
+        yield
+
+
+@cache
+def _family() -> str:
+    """The typeface, by the name that its files have and matplotlib now knows."""
+    for face in (SANS_REGULAR, SANS_SEMIBOLD):
+        fontManager.addfont(str(face.file))
+    return get_font(str(SANS_REGULAR.file)).family_name
+
+
+def sheet(height: int, rows: int = 1, columns: int = 1, **named: Any) -> tuple[Figure, list[Axes]]:
+    """An empty figure that makes room for its words, and its axes in the order of reading."""
+    figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72, layout="constrained")
+    return figure, list(figure.subplots(rows, columns, squeeze=False, **named).flat)
+
+
+def legend_below(axes: Axes, columns: int = 3) -> None:
+    """What the lines of a plot are, under its axis."""
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=columns)
+
+
+def svg_file(figure: Figure, title: str, words: str) -> bytes:
+    """A figure as a file of its own, which says what it shows."""
+    buffer = BytesIO()
+    figure.savefig(buffer, format="svg")
+    drawing = "".join(_markup(part) for part in fromstring(buffer.getvalue()) if part.get("id") == "figure_1")
+    rules = "*{stroke-linejoin:round}"
+    for number, css in enumerate(dict.fromkeys(re.findall(r' style="([^"]*)"', drawing))):
+        drawing = drawing.replace(f'style="{css}"', f'class="c{number}"')
+        rules += f".c{number}{{{css}}}"
+    rules = re.sub(r"#\w{6}", lambda light: VARIABLES[light[0]], rules)
+    bold = "".join(axes.get_title(loc="left") for axes in figure.axes)
+    width, height = (round(72 * inches) for inches in figure.get_size_inches())
+    return svg_document(width, height, title, words, _digits_in_rows(drawing), style=rules, bold=bold)
+
+
+def _digits_in_rows(drawing: str) -> str:
+    """Letters of a kind that stand alone at one height, as one text with a place for each."""
+
+    def row(found: re.Match[str]) -> str:
+        places, letters = re.findall(r' x="([^"]*)"', found[0]), re.findall(">(.)<", found[0])
+        return f'<text class="{found[1]}" x="{" ".join(places)}" y="{found[2]}">{"".join(letters)}</text>'
+
+    return re.sub(
+        r'<text class="(\w+)" x="[^"]*" y="([^"]*)">.</text>(?:<text class="\1" x="[^"]*" y="\2">.</text>)+',
+        row,
+        drawing,
+    )
+
+
+def _markup(element: Element) -> str:
+    """What matplotlib has written, in less room: no groups, no clipping, short numbers."""
+    tag = element.tag.partition("}")[2]
+    inside = "".join(map(_markup, element)) or escape((element.text or "").strip(), quote=False)
+    if tag == "g":
+        return inside
+    attributes = {name.partition("}")[2] or name: _short(value) for name, value in element.items()}
+    attributes.pop("clip-path", None)
+    if attributes.get("transform", "").startswith("rotate(-0 "):
+        del attributes["transform"]
+    if attributes.get("style") == "fill:none":
+        return ""
+    if "d" in attributes:
+        attributes["d"] = _short_path(attributes["d"])
+    written = "".join(f' {name}="{value}"' for name, value in attributes.items())
+    return f"<{tag}{written}>{inside}</{tag}>" if inside else f"<{tag}{written}/>"
+
+
+def _short(value: str) -> str:
+    """A path, a style or a number without what is not needed."""
+    value = re.sub(r"(font-family: [^;]*|text-anchor: start|stroke-dashoffset: 0)(; |$)", "", value)
+    value = re.sub(r"-?\d+\.\d+", lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), value)
+    return re.sub(r"\s*([A-Za-z:;,])\s+", r"\1", value).strip()
+
+
+def _short_path(d: str) -> str:
+    """Steps straight across or along with one number each."""
+    parts, here = [], ["", ""]
+    for letter, numbers in re.findall(r"([A-Za-z])([^A-Za-z]*)", d):
+        before, here = here, numbers.split()[-2:]
+        if letter == "L" and here[0] == before[0]:
+            parts.append(f"V{here[1]}")
+        elif letter == "L" and here[1] == before[1]:
+            parts.append(f"H{here[0]}")
+        else:
+            parts.append(letter + numbers)
+    return "".join(parts)

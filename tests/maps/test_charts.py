@@ -1,0 +1,100 @@
+"""Charts that matplotlib draws: small files in the palette and the typeface of the site, the same on every run."""
+
+import os
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from atlas.folders import templates_folder
+from atlas.maps.charts import legend_below, look, sheet, svg_file
+from atlas.maps.plots import front_svg
+from atlas.maps.style import ACCENT, INK
+from tests.chart_reading import SVG, check_letters, check_palette, close, read_chart
+
+GAINS = {"every": (75, 92, 97), "fresh": (91, 96, 99), "midway": (80, 93, 98)}
+LOSSES = (31, 18, 8)
+
+
+@pytest.fixture(scope="module")
+def front() -> bytes:
+    """The plot of three made-up cards."""
+    cards = [
+        SimpleNamespace(
+            rules=[None] * (i + 1),
+            certificate=SimpleNamespace(
+                captured_gain={name: Fraction(gains[i], 100) for name, gains in GAINS.items()},
+                worst_loss=Fraction(LOSSES[i], 100),
+            ),
+        )
+        for i in range(3)
+    ]
+    return front_svg(cards)  # type: ignore[arg-type]
+
+
+def test_the_front_shows_every_number(front: bytes) -> None:
+    chart = read_chart(front)
+    gain, loss = chart.columns(2)
+    for name, colour in {"every": "won", "fresh": "lost", "midway": "ink"}.items():
+        assert any(close(curve, enumerate(GAINS[name], 1)) for curve in gain.curves(colour)), name
+        assert name in [words.text for words in gain.words()]
+    assert any(close(curve, enumerate(LOSSES, 1)) for curve in loss.curves("accent"))
+    for panel, title in ((gain, "Captured gain, %"), (loss, "Worst loss, points")):
+        assert {title, "rules on the card"} <= {words.text for words in panel.words()}
+        assert [words.text for words in panel.words("text-anchor:middle", "fill:var(--quiet)")] == ["1", "2", "3"]
+
+
+def test_the_page_leaves_room_for_the_front(front: bytes) -> None:
+    page = (templates_folder() / "site" / "cheat-sheet.html").read_text()
+    width, height = re.findall(r'static/front\.svg".* width="(\d+)" height="(\d+)"', page)[0]
+    assert read_chart(front).root.get("viewBox") == f"0 0 {width} {height}"
+
+
+def test_colours_and_letters_are_those_of_the_site(front: bytes) -> None:
+    check_palette(front)
+    check_letters(front)
+
+
+def test_a_colour_that_has_no_name_is_an_error() -> None:
+    with look():
+        figure, (axes,) = sheet(100)
+        axes.plot((0, 1), (0, 1), color="#123456")
+        with pytest.raises(KeyError, match="#123456"):
+            svg_file(figure, "x", "x")
+
+
+def test_words_are_escaped_and_said() -> None:
+    with look():
+        figure, (axes,) = sheet(100)
+        axes.plot((0, 1), (0, 1), color=INK.light, label="a < b & c")
+        axes.plot((1, 0), (0, 1), color=ACCENT.light, label="other")
+        legend_below(axes)
+        root = read_chart(svg_file(figure, "This & that", "Shows < and >.")).root
+    assert [e.text for e in root][:2] == ["This & that", "Shows < and >."]
+    assert root.get("role") == "img" and root.get("aria-labelledby") == "t d"
+    assert "a < b & c" in [e.text for e in root.iter(f"{SVG}text")]
+
+
+@pytest.mark.slow
+def test_the_same_bytes_on_every_run_whatever_the_settings_of_the_machine(tmp_path: Path) -> None:
+    (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\nfont.family: serif\naxes.xmargin: 0.3\n")
+    code = (
+        "import hashlib; from atlas.game.rules import Rules; from atlas.maps.charts import look\n"
+        "from atlas.paper.figures.scheme import scheme\n"
+        "with look(): print(hashlib.sha256(scheme(Rules()).svg).hexdigest())"
+    )
+    settings: tuple[dict[str, str], ...] = (
+        {"PYTHONHASHSEED": "1"},
+        {"PYTHONHASHSEED": "2", "MATPLOTLIBRC": str(tmp_path)},
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", code], env=os.environ | each, capture_output=True, text=True, check=True
+        ).stdout
+        for each in settings
+    }
+    assert len(printed) == 1
