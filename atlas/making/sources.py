@@ -63,9 +63,9 @@ def watched_files() -> list[Path]:
 
 
 @cache
-def templates(*names: str) -> str:
+def templates(*folders: str) -> str:
     """Of the templates in some folders."""
-    return _digest(text for name in names for text in _files(folders.templates_folder() / name, "*"))
+    return _digest(text for folder in folders for text in _files(folders.templates_folder() / folder, "*"))
 
 
 @cache
