@@ -22,7 +22,7 @@ import numpy as np
 from atlas.cards.search import Goal
 from atlas.game.rules import Outcome, Verdict
 from atlas.policies.conditions import Bools, Condition, Ints
-from atlas.policies.evaluate import Floats, Masks
+from atlas.policies.evaluate import Floats, Masks, total
 from atlas.policies.fightsets import FIGHT_STAMINA
 from atlas.policies.policy import Rule, RuleList
 
@@ -188,10 +188,10 @@ class Draft:
             numbers = [n for n in range(len(worth)) if axis == 1 or live[n]]
             for i in numbers:
                 for j in (j for j in numbers if j > i and may_join(groups[i], groups[j])):
-                    given_away = (most[i] + most[j] - (worth[i] + worth[j]).max(axis=1)).sum()
+                    given_away = total(most[i] + most[j] - (worth[i] + worth[j]).max(axis=1))
                     offers.append((float(given_away) / saved, axis, i, j))
                 if axis == 0:
-                    offers.append((float(most[i].sum()) / saved, 0, i, i))
+                    offers.append((float(total(most[i])) / saved, 0, i, i))
         return min(offers)
 
     def merge(self, axis: int, i: int, j: int) -> None:

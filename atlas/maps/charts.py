@@ -50,6 +50,8 @@ LOOK: dict[Any, Any] = {
 }
 VARIABLES = {colour.light: f"var(--{colour.name})" for colour in reversed(list(colours()))}
 """what stands for a colour in the file"""
+STEADY = 4
+"""decimals of matplotlib's numbers that are the same on every processor"""
 
 
 @contextmanager
@@ -128,8 +130,13 @@ def _markup(element: Element) -> str:
 def _short(value: str) -> str:
     """A path, a style or a number without what is not needed."""
     value = re.sub(r"(font-family: [^;]*|text-anchor: start|stroke-dashoffset: 0)(; |$)", "", value)
-    value = re.sub(r"-?\d+\.\d+", lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), value)
+    value = re.sub(r"-?\d+\.\d+", _rounded, value)
     return re.sub(r"\s*([A-Za-z:;,])\s+", r"\1", value).strip()
+
+
+def _rounded(number: re.Match[str]) -> str:
+    """One decimal. What lies between two goes the same way on every processor, being rounded twice."""
+    return f"{round(float(number[0]), STEADY):.1f}".removesuffix(".0")
 
 
 def _short_path(d: str) -> str:

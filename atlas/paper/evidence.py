@@ -25,7 +25,7 @@ from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict
 from atlas.game.solver import Plan, Solution, Values, follow, solve
 from atlas.game.worth import Worth
 from atlas.policies.conditions import Bools, Ints
-from atlas.policies.evaluate import SAME, Board, Floats, StrategyTable, best_strategies, play
+from atlas.policies.evaluate import SAME, Board, Floats, StrategyTable, best_strategies, mean, play
 from atlas.policies.policy import STRATEGIES, strategy
 
 PAPER_STAMINA, PAPER_LUCK = 24, 12
@@ -230,10 +230,10 @@ class Evidence:
         first = by_number.argmax(axis=0)
         gains = by_number[0] < ranked[-1] * (1 - SAME)
         return Heuristics(
-            never=float(by_number[0].mean()),
-            open_loop=float(open_loop.mean()),
-            any_strategy=float(ranked[-1].mean()),
-            best=float(best.mean()),
+            never=mean(by_number[0]),
+            open_loop=mean(open_loop),
+            any_strategy=mean(ranked[-1]),
+            best=mean(best),
             worst_open_loop=float((best - open_loop).max()),
             strictly_best={number: int((alone & (first == number)).sum()) for number in STRATEGIES},
             as_good={

@@ -22,6 +22,7 @@ from atlas.maps.style import EARLINESS, EVEN
 from atlas.paper.encounters import Encounter
 from atlas.paper.ledger import tally
 from atlas.paper.statements import Claim, Standing
+from atlas.policies.evaluate import mean
 from atlas.policies.fightsets import FIGHT_SETS, FightSet
 from atlas.printing.leaves import A5, CardsDocument, Cost, costs, gap_numbers
 from atlas.site.pages import CardTable
@@ -268,10 +269,10 @@ def _worth(table: GapTable, luck: int) -> WorthRow:
     hero, foe = (int(i) + 1 for i in np.unravel_index(gain.argmax(), gain.shape))
     return WorthRow(
         luck,
-        average=_points(gain.mean()),
+        average=_points(mean(gain)),
         most=_points(gain.max()),
         where=f"{hero} against {foe}" if gain.max() > 0 else "–",
-        spent=amount(Fraction(float(table.luck_spent_thrifty[luck].mean()))),
+        spent=amount(Fraction(mean(table.luck_spent_thrifty[luck]))),
     )
 
 
