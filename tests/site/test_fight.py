@@ -395,8 +395,7 @@ def test_beyond_the_tables(address: str, browser: Browser) -> None:
         assert watch.errors == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 360), ("dark", 1280)])
 def test_nothing_stands_in_anyones_way(address: str, browser: Browser, scheme: str, width: int) -> None:
     size = {"width": width, "height": 740}
     with opened(browser, f"{address}fight.html", viewport=size, color_scheme=scheme) as (page, _):
