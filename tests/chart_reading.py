@@ -138,9 +138,9 @@ def check_letters(svg: bytes) -> None:
     """The file brings the site's typeface along, with all letters that it needs."""
     chart = read_chart(svg)
     faces = re.findall(
-        r'font-family:"Source Sans";font-weight:(\d+);src:url\(data:font/woff2;base64,([^)]+)', chart.style
+        r'font-family:"Luck Atlas Sans";font-weight:(\d+);src:url\(data:font/woff2;base64,([^)]+)', chart.style
     )
-    assert 'svg{font-family:"Source Sans",' in chart.style
+    assert 'svg{font-family:"Luck Atlas Sans",' in chart.style
     held = {weight: set(TTFont(BytesIO(b64decode(font))).getBestCmap()) for weight, font in faces}
     for weight, words in (("400", chart.words()), ("600", chart.words("font-weight:600"))):
         assert {ord(letter) for each in words for letter in each.text} <= held[weight]

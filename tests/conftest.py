@@ -13,7 +13,7 @@ from atlas.cards.catalogue import Card
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
 from atlas.game.solver import Pair, solve_pair
-from atlas.making.cache import Cache
+from atlas.making.cache import opened
 from atlas.making.engine import run
 from atlas.making.output import Output
 from atlas.making.progress import Progress
@@ -24,6 +24,7 @@ from tests.browser import launched
 
 settings.register_profile("atlas", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("atlas")
+os.umask(0o022)  # results are not read from folders that a group may write to
 KEPT = Output(Path(__file__).parent.parent / "build").cache
 """what `make` has kept"""
 
@@ -57,7 +58,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def cards(site: Path) -> list[Card]:
     """The cards of the site, as this very code derives them: results are kept by all that they depend on."""
-    (found,) = run([Plan(Edition()).all_cards], Cache(KEPT, print), Progress(quiet=True))
+    with opened(KEPT, print) as cache:
+        (found,) = run([Plan(Edition()).all_cards], cache, Progress(quiet=True))
     return list(found)
 
 

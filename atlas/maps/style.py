@@ -23,7 +23,7 @@ CELL = 20
 """Side of a cell of a map, in the units of its drawing."""
 TICK_STEP = 6
 """cells from one number along a map to the next"""
-FONTS = '"Source Sans","Segoe UI",system-ui,sans-serif'
+FONTS = '"Luck Atlas Sans","Segoe UI",system-ui,sans-serif'
 """for words in drawings, as in the stylesheet of the site"""
 
 
