@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-START = "import sys; sys.path[:] = sys.argv[2:]; from atlas.workers import work; work(int(sys.argv[1]))"
+START = "import sys; sys.path[:] = sys.argv[2:]; from atlas.making.workers import work; work(int(sys.argv[1]))"
 LENT = "workers-"
 """begins the names of folders for temporary files; the number of the build's process follows"""
 
