@@ -43,8 +43,10 @@ class Progress:
             print(line, file=self.stream, flush=True)
 
     def begin(self, tasks: Sequence[Task]) -> None:
-        self._tasks, self._since = tasks, self.clock()
-        self._finished.clear()
+        """Tasks to do, after those that are done."""
+        if not self._tasks:
+            self._since = self.clock()
+        self._tasks = [*self._tasks, *tasks]
 
     def started(self, task: Task) -> None:
         self._running[task] = self.clock()

@@ -47,6 +47,16 @@ def test_plain_lines_where_there_is_no_terminal() -> None:
     ]
 
 
+def test_what_comes_later_adds_to_what_is_done() -> None:
+    stream, clock = io.StringIO(), Clock()
+    progress = Progress(stream, clock=clock)
+    run(progress, clock)
+    later = Task("typeface", "Cutting the typefaces", print, seconds=2.5)
+    progress.begin([later])
+    progress.started(later)
+    assert stream.getvalue().splitlines()[-1] == "80% done, 2 s left: Cutting the typefaces"
+
+
 def test_a_bar_on_a_terminal_that_leaves_no_trace() -> None:
     stream, clock = Terminal(), Clock()
     run(Progress(stream, clock=clock), clock)
