@@ -16,7 +16,7 @@ from atlas.making.engine import run
 from atlas.making.output import Manifest, Output, listed
 from atlas.making.progress import Progress
 from atlas.site.links import broken_links
-from atlas.stages import Files, Plan, last_files, plain_files, typefaces
+from atlas.stages import Files, Tasks, last_files, plain_files, typefaces
 
 
 class Part(StrEnum):
@@ -119,7 +119,7 @@ def _carried(order: Order, before: Manifest | None, output: Output) -> Files:
 
 
 def _make(order: Order, cache: Cache, progress: Progress, workers: int | None) -> Files:
-    plan = Plan(order.edition, order.base_url)
+    plan = Tasks(order.edition, order.base_url)
     wanted = {Part.SITE: [*plan.pictures, *plan.lookup, *plan.pages], Part.PRINT: plan.prints, Part.DATA: [plan.data]}
     tasks = [task for part in Part if part in order.parts for task in wanted[part]]
     files = _joined(run(tasks, cache, progress, workers=workers))

@@ -1,7 +1,7 @@
 """The steps of a build and what each is made from.
 
 Each step is a function that imports, inside, what it uses: a worker loads no more than its task needs, and a
-result is kept until the code that it came from changes. `Plan` lists the tasks of an edition.
+result is kept until the code that it came from changes. `Tasks` lists the tasks of an edition.
 """
 
 from collections.abc import Mapping, Sequence
@@ -248,7 +248,7 @@ DRAWING, RENDERING = "Drawing the maps", "Rendering the pages"
 
 
 @dataclass(frozen=True)
-class Plan:
+class Tasks:
     """The tasks that make an edition."""
 
     edition: Edition

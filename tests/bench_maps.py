@@ -14,7 +14,7 @@ from atlas.game.solver import solve_pair
 from atlas.maps.map import Map, gap_maps_of, play_map
 from atlas.maps.style import CHANCE, LEVEL_LINE
 from atlas.maps.svg import map_svg
-from atlas.tables.gap_table import Policy, gap_table
+from atlas.tables.gap_table import Aim, gap_table
 from tests.bench_rows import Row, cpu_seconds
 
 GLYPHS = {"won": "▲", "lost": "▼", "both": "◆"}
@@ -46,7 +46,7 @@ def naive_svg(map_: Map) -> bytes:
 def rows() -> list[Row]:
     """What was measured."""
     table, above = (gap_table(solve_pair(Edition(), gap)) for gap in (0, 1))
-    sample = [play_map(table, luck, Policy.BEST) for luck in range(5, 5 + NAIVE_MAPS)]
+    sample = [play_map(table, luck, Aim.BEST) for luck in range(5, 5 + NAIVE_MAPS)]
     naive_svg(sample[0])
     ours = cpu_seconds(lambda: [map_svg(map_) for map_ in sample * 25]) / (25 * len(sample))
     naive = cpu_seconds(lambda: [naive_svg(map_) for map_ in sample]) / len(sample)

@@ -18,7 +18,7 @@ from atlas.making.engine import run
 from atlas.making.output import Output
 from atlas.making.progress import Progress
 from atlas.paper.evidence import Evidence
-from atlas.stages import Plan
+from atlas.stages import Tasks
 from atlas.tables.gap_table import GapTable, gap_table
 from tests.browser import launched
 
@@ -59,7 +59,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def cards(site: Path) -> list[Card]:
     """The cards of the site, as this very code derives them: results are kept by all that they depend on."""
     with opened(KEPT, print) as cache:
-        (found,) = run([Plan(Edition()).all_cards], cache, Progress(quiet=True))
+        (found,) = run([Tasks(Edition()).all_cards], cache, Progress(quiet=True))
     return list(found)
 
 

@@ -14,7 +14,7 @@ from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules
 from atlas.making.cache import Cache
 from atlas.policies.policy import ATTACK_AT_SIX, KILLING_BLOW, NEVER
-from atlas.stages import Plan
+from atlas.stages import Tasks
 
 EDITION = Edition(Rules(max_stamina=4), skill_gaps=range(-1, 2))
 ORDER = Order(EDITION)
@@ -28,7 +28,7 @@ def keep_cards(folder: Path, edition: Edition = EDITION) -> None:
     derived = [Derived(name, name, "table" if name == "table" else "rules", p) for name, p in policies.items()]
     derived = [replace(d, tables=(table,)) if d.id == "table" else d for d in derived]
     derived += [Derived("front-1", "1 rule", "rules", ATTACK_AT_SIX), Derived("never", "Never", "baseline", NEVER)]
-    first, *others = Plan(edition).cards
+    first, *others = Tasks(edition).cards
     cache = Cache(folder, print)
     cache.put(*first.entry, [judge(edition, card) for card in derived])
     for task in others:

@@ -21,7 +21,7 @@ from atlas.making.cache import Cache
 from atlas.making.engine import run
 from atlas.making.output import Output
 from atlas.making.progress import Progress
-from atlas.stages import Plan
+from atlas.stages import Tasks
 from tests.processes import alive, children_of, wait_for
 from tests.small import EDITION, OPTIONS, ORDER, atlas, contents, keep_cards
 
@@ -313,7 +313,7 @@ def test_a_second_build_says_that_it_waits(output: Output) -> None:
 
 def test_flipped_bytes_in_the_cache(output: Output) -> None:
     right = contents(output.site)
-    flipped = [output.cache / "{}.{}".format(*task.entry).replace(" ", "-") for task in Plan(EDITION).pages]
+    flipped = [output.cache / "{}.{}".format(*task.entry).replace(" ", "-") for task in Tasks(EDITION).pages]
     for path in flipped:
         data = bytearray(path.read_bytes())
         data[len(data) // 2] ^= 4
@@ -330,7 +330,7 @@ def test_a_broken_link_fails_the_build(kept: Path, tmp_path: Path, monkeypatch: 
     build(ORDER, output, QUIET, kept=kept)
     (output.site / "index.html").write_text("changed")
     before = contents(output.site)
-    (page,) = [task for task in Plan(EDITION).pages if task.name == "pages main"]
+    (page,) = [task for task in Tasks(EDITION).pages if task.name == "pages main"]
     cache = Cache(tmp_path / "kept", print)
     shutil.copytree(kept, cache.folder)
     (files,) = run([page], cache, QUIET)

@@ -128,7 +128,7 @@ def _apart(a: Group, b: Group) -> int:
     return min(abs(x - y) for x in a for y in b)
 
 
-class Draft:
+class DraftGrid:
     """A table while it is made. Levels count luck from the lowest that occurs; the last means never."""
 
     def __init__(self, goal: Goal, outcome: Outcome, may_join: tuple[MayJoin, MayJoin], advantage: Floats) -> None:
@@ -233,8 +233,8 @@ class Draft:
 def derive_tables(goal: Goal, most_numbers: int, games: int, seed: int) -> tuple[Table, Table]:
     """The tables for won and for lost rounds, with so many numbers together."""
     log = goal.logged_best_play(games, seed, least_gain=TIE)
-    won = Draft(goal, Outcome.WON, (same_place_in_fours, bands), log[Outcome.WON])
-    lost = Draft(goal, Outcome.LOST, (neighbours, bands), log[Outcome.LOST])
+    won = DraftGrid(goal, Outcome.WON, (same_place_in_fours, bands), log[Outcome.WON])
+    lost = DraftGrid(goal, Outcome.LOST, (neighbours, bands), log[Outcome.LOST])
     while won.size + lost.size > most_numbers:
         offer, draft = min(((d.cheapest(), d) for d in (won, lost)), key=lambda pair: pair[0])
         draft.merge(*offer[1:])
@@ -244,12 +244,12 @@ def derive_tables(goal: Goal, most_numbers: int, games: int, seed: int) -> tuple
     return tables[0], tables[1]
 
 
-def _masks(drafts: Sequence[Draft], levels: Sequence[Ints]) -> Masks:
+def _masks(drafts: Sequence[DraftGrid], levels: Sequence[Ints]) -> Masks:
     won, lost = (draft.tests(level)[:, None] for draft, level in zip(drafts, levels, strict=True))
     return Masks(won, lost)
 
 
-def _refit(goal: Goal, drafts: Sequence[Draft], rounds: int = 6) -> list[Ints]:
+def _refit(goal: Goal, drafts: Sequence[DraftGrid], rounds: int = 6) -> list[Ints]:
     """The best numbers met while they are fitted, again and again, to the tables' own play."""
     levels = [draft.levels() for draft in drafts]
     best, kept = np.inf, levels
@@ -263,7 +263,7 @@ def _refit(goal: Goal, drafts: Sequence[Draft], rounds: int = 6) -> list[Ints]:
     return kept
 
 
-def _one_by_one(goal: Goal, drafts: Sequence[Draft], levels: list[Ints]) -> list[Ints]:
+def _one_by_one(goal: Goal, drafts: Sequence[DraftGrid], levels: list[Ints]) -> list[Ints]:
     """Every number in turn tried a little lower and higher, and as never."""
     best = float(goal.blame(_masks(drafts, levels))[0])
     for which, draft in enumerate(drafts):

@@ -37,7 +37,7 @@ from atlas.policies.conditions import Bools, Condition, Ints
 from atlas.policies.evaluate import Board, Floats, Masks, play, stakes, total, visits
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FIGHT_STAMINA
 from atlas.policies.policy import Policy, Rule, RuleList, Solved
-from atlas.policies.simulate import Decisions, drawn_from, simulate
+from atlas.policies.simulate import DecisionLog, drawn_from, simulate
 
 CARD_LUCK = 12
 """the largest luck that occurs in the sets"""
@@ -45,6 +45,8 @@ TOGETHER = 32
 """cards played at once"""
 WORTHWHILE = 1e-3
 """what an improvement of the score must come to"""
+SHARPENINGS = 5
+"""how often shares of the worst loss are squared: a state at 95% of it then weighs a fifth of the worst one"""
 EXACT_BITS = 24
 """a float of 32 bits holds every whole number of so many"""
 
@@ -129,7 +131,9 @@ class Goal:
     worst_weight: float = 0.03
     """what a point of worst loss above `slack` counts"""
     slack: float = 4.0
+    """points of worst loss that count for nothing: cards of a few rules all lose as much somewhere"""
     effort_weight: float = 0.02
+    """what an effort of 1 counts: enough to choose the plainer of two conditions that do nearly as well"""
 
     @property
     def board(self) -> Board:
@@ -198,7 +202,7 @@ class Goal:
         loss = self.judged * np.maximum(self.best - values, 0)
         if 100 * loss.max() > self.slack:
             peaks = loss / loss.max()
-            for _ in range(5):
+            for _ in range(SHARPENINGS):
                 peaks = peaks * peaks
             start = start + 100 * self.worst_weight * peaks / total(peaks)
         return self.weigh(visits(self.board, start, masks), stakes(self.board, values, self.worth))
@@ -232,7 +236,7 @@ class Goal:
         stake = stakes(self.board, values, self.worth)
         logged: dict[Outcome, Floats] = {outcome: np.zeros(self.board.size) for outcome in Outcome}
         for number, fights in enumerate(FIGHT_SETS):
-            log = Decisions.none(self.board.rules, self.board.skill_gaps)
+            log = DecisionLog.none(self.board.rules, self.board.skill_gaps)
             simulate(
                 self.board.rules,
                 policy,

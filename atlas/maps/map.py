@@ -35,7 +35,7 @@ from atlas.maps.style import (
     Scale,
     ticks,
 )
-from atlas.tables.gap_table import Floats, GapTable, Mask, Policy, Verdicts, stakes_of, verdicts_of
+from atlas.tables.gap_table import Aim, Floats, GapTable, Mask, Verdicts, stakes_of, verdicts_of
 from atlas.wording import points, signed
 
 
@@ -54,7 +54,7 @@ class Gain(StrEnum):
 
 
 @dataclass(frozen=True)
-class Face:
+class MapFace:
     """What all maps of a kind have in common: the scale, and what its legend explains."""
 
     name: str
@@ -68,29 +68,29 @@ class Face:
         return tuple(mark for mark, _ in self.legend)
 
 
-PLAY = Face(
+PLAY = MapFace(
     "play",
     CHANCE,
     ((WON, "test after a won round"), (LOST, "after a lost one"), (BOTH, "after either")),
     LEVELS,
 )
 _STAKE_WORDS = ("test", "not if thrifty", "only if thrifty", "exact tie")
-STAKES: Mapping[Outcome, Face] = {
-    outcome: Face(outcome, STAKE, legend=tuple(zip(marks, _STAKE_WORDS, strict=True)))
+STAKES: Mapping[Outcome, MapFace] = {
+    outcome: MapFace(outcome, STAKE, legend=tuple(zip(marks, _STAKE_WORDS, strict=True)))
     for outcome, marks in (
         (Outcome.WON, (WON, WON_DEAR, WON_THRIFTY, TIE)),
         (Outcome.LOST, (LOST, LOST_DEAR, LOST_THRIFTY, TIE)),
     )
 }
-WORTH = Face("worth", GAIN, legend=((MOST, "worth most here"), (BLANK, "beyond the tables")))
-FACES = (PLAY, *STAKES.values(), WORTH)
+WORTH = MapFace("worth", GAIN, legend=((MOST, "worth most here"), (BLANK, "beyond the tables")))
+MAP_FACES = (PLAY, *STAKES.values(), WORTH)
 
 
 @dataclass(frozen=True)
 class Map:
     """One map: everything that changes from map to map of a face."""
 
-    face: Face
+    face: MapFace
     path: str
     """what a printed file calls it by"""
     title: str
@@ -120,7 +120,7 @@ def map_path(skill_gap: int, luck: int, name: str) -> str:
 def gap_maps_of(table: GapTable, above: GapTable | None) -> Iterator[Map]:
     """All maps of one skill gap; `above` is the table of the next skill gap, None where there is none."""
     lucks = range(len(table.win_chance))
-    for policy in Policy:
+    for policy in Aim:
         yield from (play_map(table, luck, policy) for luck in lucks)
     for outcome in Outcome:
         stakes = stakes_of(table, outcome)
@@ -133,7 +133,7 @@ def gap_maps_of(table: GapTable, above: GapTable | None) -> Iterator[Map]:
                 yield gain_map(table, luck, gain, values[luck])
 
 
-def plate_maps(tables: Sequence[GapTable], policy: Policy) -> list[list[Map]]:
+def plate_maps(tables: Sequence[GapTable], policy: Aim) -> list[list[Map]]:
     """The play maps of all skill gaps and lucks: a row for each skill gap."""
     return [[play_map(table, luck, policy) for luck in range(len(table.win_chance))] for table in tables]
 
@@ -144,9 +144,9 @@ def earliness(verdicts: Verdicts) -> Bands:
     return EARLINESS.bands(-np.where(test.any(axis=0), test.argmax(axis=0), np.inf))
 
 
-def play_map(table: GapTable, luck: int, policy: Policy) -> Map:
+def play_map(table: GapTable, luck: int, policy: Aim) -> Map:
     """What to do, on the chance to win."""
-    chances = (table.win_chance if policy is Policy.BEST else table.win_chance_thrifty)[luck]
+    chances = (table.win_chance if policy is Aim.BEST else table.win_chance_thrifty)[luck]
     won, lost = (verdicts_of(table, outcome, policy)[luck] == Verdict.TEST for outcome in Outcome)
     marks = {WON: won & ~lost, LOST: lost & ~won, BOTH: won & lost}
     return Map(
@@ -165,7 +165,7 @@ def play_map(table: GapTable, luck: int, policy: Policy) -> Map:
 def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
     """What a test gains or costs after a round, and the verdict on it."""
     stakes = stakes_of(table, outcome)[luck]
-    best, thrifty = (verdicts_of(table, outcome, policy)[luck] for policy in (Policy.BEST, Policy.THRIFTY))
+    best, thrifty = (verdicts_of(table, outcome, policy)[luck] for policy in (Aim.BEST, Aim.THRIFTY))
     face = STAKES[outcome]
     both, dear, cheap, tie = face.marks
     test, thrifty_test, tied = best == Verdict.TEST, thrifty == Verdict.TEST, best == Verdict.EITHER
@@ -228,8 +228,8 @@ def _title(table: GapTable, luck: int) -> str:
     return f"Skill gap {signed(table.skill_gap)}, LUCK {luck}"
 
 
-def _playing(policy: Policy) -> str:
-    return "thrifty" if policy is Policy.THRIFTY else "for the win alone"
+def _playing(policy: Aim) -> str:
+    return "thrifty" if policy is Aim.THRIFTY else "for the win alone"
 
 
 def _points(difference: float) -> str:

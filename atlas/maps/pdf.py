@@ -16,8 +16,7 @@ import numpy as np
 
 from atlas.maps.contours import Points, inner_lines, outlines, side_by_side
 from atlas.maps.fonts import SANS_REGULAR, SANS_SEMIBOLD, Face, loaded
-from atlas.maps.map import Face as MapFace
-from atlas.maps.map import Map
+from atlas.maps.map import Map, MapFace
 from atlas.maps.style import (
     CELL,
     EVEN,

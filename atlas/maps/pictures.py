@@ -13,7 +13,7 @@ from atlas.maps.fonts import FACES, SANS, SERIF
 from atlas.maps.icon import DIE, ICON_SIDE, PIP, PIPS, RIM, ROUND
 from atlas.maps.map import Map, play_map
 from atlas.maps.style import ACCENT, EVEN, FILL, INK, LEVEL_LINE, PAPER, PLATE_FILLS, QUIET, TILE
-from atlas.tables.gap_table import GapTable, Policy
+from atlas.tables.gap_table import Aim, GapTable
 
 ICON_SIZES = {"apple-touch-icon": 180, "icon-192": 192, "icon-512": 512}
 PREVIEW = (1200, 630)
@@ -36,7 +36,7 @@ def preview(tables: Sequence[GapTable]) -> bytes:
     lucks, numbers = range(len(tables[0].win_chance)), range(len(tables))
     for row, number in enumerate(_spread(numbers[len(numbers) // 3 : -(len(numbers) // 3) or None], TILES_DOWN)):
         for column, luck in enumerate(_spread(lucks[len(lucks) // 3 :], TILES_ACROSS)):
-            shown = play_map(tables[number], luck, Policy.THRIFTY)
+            shown = play_map(tables[number], luck, Aim.THRIFTY)
             _tile(axes, shown, LEFT + column * PITCH, BOTTOM + row * PITCH)
     _die(axes, 72, 474, 92, rounded=True)
     words = (

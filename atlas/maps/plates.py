@@ -14,7 +14,7 @@ from atlas.maps.documents import svg_document
 from atlas.maps.map import Map, plate_maps
 from atlas.maps.style import INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Colour, Level
 from atlas.maps.svg import closed_path, open_path
-from atlas.tables.gap_table import GapTable, Policy
+from atlas.tables.gap_table import Aim, GapTable
 from atlas.wording import signed
 
 GUTTER = 3
@@ -28,10 +28,10 @@ LEGEND = ((0, "test after a won round"), (106, "after a lost round"), (194, "aft
 
 def plates(tables: Sequence[GapTable]) -> dict[str, bytes]:
     """All sheets by path: one a policy."""
-    return {f"atlas/maps/plate-{policy}.svg": plate(tables, policy, LEVELS) for policy in Policy}
+    return {f"atlas/maps/plate-{policy}.svg": plate(tables, policy, LEVELS) for policy in Aim}
 
 
-def plate(tables: Sequence[GapTable], policy: Policy, levels: Sequence[Level]) -> bytes:
+def plate(tables: Sequence[GapTable], policy: Aim, levels: Sequence[Level]) -> bytes:
     """One sheet. Its drawing counts from the upper left corner of the highest map."""
     rows = plate_maps(tables, policy)
     left, right, top, bottom = MARGINS
@@ -47,7 +47,7 @@ def plate(tables: Sequence[GapTable], policy: Policy, levels: Sequence[Level]) -
     return svg_document(
         left + width + right,
         top + height + bottom,
-        f"All skill gaps and lucks, {'thrifty' if policy is Policy.THRIFTY else 'for the win alone'}",
+        f"All skill gaps and lucks, {'thrifty' if policy is Aim.THRIFTY else 'for the win alone'}",
         "Small maps of when to test your luck: skill gaps run up, lucks run right, lowest first.",
         drawing,
     )

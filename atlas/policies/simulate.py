@@ -58,14 +58,14 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Decisions:
+class DecisionLog:
     """How often each decision was met: by outcome, in cubes by skill gap, luck, hero and foe stamina."""
 
     skill_gaps: tuple[int, ...]
     met: dict[Outcome, npt.NDArray[np.int64]]
 
     @classmethod
-    def none(cls, rules: Rules, skill_gaps: tuple[int, ...]) -> "Decisions":
+    def none(cls, rules: Rules, skill_gaps: tuple[int, ...]) -> "DecisionLog":
         shape = (len(skill_gaps), len(rules.lucks), rules.max_stamina, rules.max_stamina)
         return cls(skill_gaps, {outcome: np.zeros(shape, np.int64) for outcome in Outcome})
 
@@ -110,7 +110,7 @@ class Advisor:
         return np.zeros(np.shape(start.luck), dtype=np.int32)
 
 
-def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: Decisions | None = None) -> Fights:
+def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: DecisionLog | None = None) -> Fights:
     """Fight from every start to the end, all in step; log the decisions met where a log is given."""
     cost, (_, lucks, side, _) = advisor.rules.luck_cost, advisor.shape
     size = prod(advisor.shape)
@@ -156,7 +156,7 @@ def simulate(
     games: int,
     seed: int,
     progress: Progress = lambda played: None,
-    decisions: Decisions | None = None,
+    decisions: DecisionLog | None = None,
 ) -> Summary:
     """Fight many games from drawn starts; the same seed gives the same games."""
     if games < 1:

@@ -16,7 +16,7 @@ from atlas.game.advice import Fight
 from atlas.game.dice import SURE_LUCK, WIDEST_GAP, luck_odds, round_ways
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, Verdict
-from atlas.maps.map import PLAY, WORTH, Face, Gain, Map, earliness, gain_map, gains, gap_slug, plate_maps, play_map
+from atlas.maps.map import PLAY, WORTH, Gain, Map, MapFace, earliness, gain_map, gains, gap_slug, plate_maps, play_map
 from atlas.maps.pdf import Ink, ground_ink, legend_ink, map_ink, plate_ink
 from atlas.maps.style import EARLINESS, EVEN
 from atlas.paper.encounters import Encounter
@@ -24,9 +24,9 @@ from atlas.paper.ledger import tally
 from atlas.paper.statements import Claim, Standing
 from atlas.policies.evaluate import mean
 from atlas.policies.fightsets import FIGHT_SETS, FightSet
-from atlas.printing.leaves import A5, CardsDocument, Cost, costs, gap_numbers
+from atlas.printing.leaves import A5, CardCost, CardsDocument, costs, gap_numbers
 from atlas.site.pages import CardTable
-from atlas.tables.gap_table import GapTable, Policy, Thrift, thrift_of, verdicts_of
+from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
 from atlas.tables.thresholds import ThresholdTable, read_back, threshold_table
 from atlas.wording import amount, percent, points, signed
 
@@ -141,15 +141,15 @@ class Booklet(CardsDocument):
     too_high: int
     holes: int
     standings: Mapping[Standing, int]
-    costs: Sequence[Cost]
+    costs: Sequence[CardCost]
     encounters: Sequence[tuple[Encounter, int | None]]
     """each with its page"""
     sets: Sequence[FightSet] = FIGHT_SETS
     notes_pages: int
     cell_width: float = CELL_WIDTH
     cell_height: float = CELL_HEIGHT
-    play: Face = PLAY
-    worth_face: Face = WORTH
+    play: MapFace = PLAY
+    worth_face: MapFace = WORTH
 
     @property
     def page_count(self) -> int:
@@ -174,7 +174,7 @@ def booklet(
     spreads = [spread for spread, _ in made]
     pages = {spread.skill_gap: spread.page for spread in spreads}
     by_id = {card.id: card for card in cards if not card.on_front}
-    columns = [verdicts_of(table, outcome, Policy.THRIFTY) for table in cut for outcome in Outcome]
+    columns = [verdicts_of(table, outcome, Aim.THRIFTY) for table in cut for outcome in Outcome]
     cells = [cell for spread in spreads for printed in spread.tables for row in printed.table.cells for cell in row]
     before_cover = FRONT_PAGES + 2 * len(spreads) + BACK_PAGES
     return Booklet(
@@ -210,7 +210,7 @@ def booklet(
 
 def _cover(tables: Sequence[GapTable]) -> Ink:
     """All small maps in one picture."""
-    return plate_ink("cover", plate_maps(tables, Policy.THRIFTY), [EVEN], GUTTER)
+    return plate_ink("cover", plate_maps(tables, Aim.THRIFTY), [EVEN], GUTTER)
 
 
 def _cut(table: GapTable, most: int) -> GapTable:
@@ -222,7 +222,7 @@ def _cut(table: GapTable, most: int) -> GapTable:
 def _spread(table: GapTable, number: int, count: int, lucks: Sequence[int]) -> tuple[Spread, list[Ink]]:
     gap = table.skill_gap
     printed, grounds = zip(*(_printed(table, outcome) for outcome in Outcome), strict=True)
-    maps = [play_map(table, luck, Policy.THRIFTY) for luck in (0, *lucks)]
+    maps = [play_map(table, luck, Aim.THRIFTY) for luck in (0, *lucks)]
     middle = lucks[len(lucks) // 2] if lucks else 0
     worth_map = gain_map(table, middle, Gain.LUCK, gains(table, None, Gain.LUCK)[middle]) if middle else None
     won, drawn, lost = (Fraction(ways, sum(round_ways(gap))) for ways in round_ways(gap))
@@ -244,7 +244,7 @@ def _spread(table: GapTable, number: int, count: int, lucks: Sequence[int]) -> t
 
 
 def _printed(table: GapTable, outcome: Outcome) -> tuple[PrintedTable, Ink]:
-    verdicts = verdicts_of(table, outcome, Policy.THRIFTY)
+    verdicts = verdicts_of(table, outcome, Aim.THRIFTY)
     name = f"ground-{gap_slug(table.skill_gap)}-{outcome}"
     ground = ground_ink(name, earliness(verdicts), EARLINESS, CELL_WIDTH, CELL_HEIGHT)
     return PrintedTable(outcome, threshold_table(verdicts), name), ground
@@ -287,7 +287,7 @@ def _finder(skill: int, pages: Mapping[int, int]) -> Finder:
 
 def _tested(tables: Sequence[GapTable], outcome: Outcome, heroes: slice, foes: slice) -> Fraction:
     """Which share of decisions tests, over all lucks from 1 up."""
-    parts = [verdicts_of(t, outcome, Policy.THRIFTY)[1:, heroes, foes] == Verdict.TEST for t in tables]
+    parts = [verdicts_of(t, outcome, Aim.THRIFTY)[1:, heroes, foes] == Verdict.TEST for t in tables]
     return Fraction(sum(int(part.sum()) for part in parts), max(1, sum(part.size for part in parts)))
 
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from atlas.game.rules import Outcome
-from atlas.maps.map import FACES, PLAY, STAKES, WORTH, Face, Gain, Map, gap_maps_of, gap_slug, plate_maps
+from atlas.maps.map import MAP_FACES, PLAY, STAKES, WORTH, Gain, Map, MapFace, gap_maps_of, gap_slug, plate_maps
 from atlas.maps.pdf import Ink, legend_ink, map_ink, plate_ink, swatch_ink
 from atlas.maps.style import LEVELS, PLATE_FILLS, Mark
 from atlas.printing.leaves import A4, Document
-from atlas.tables.gap_table import GapTable, Policy
+from atlas.tables.gap_table import Aim, GapTable
 from atlas.wording import signed
 
 FRONT_PAGES = 5
@@ -29,12 +29,12 @@ class Kind:
     """as the paths of its maps end"""
     title: str
     short: str
-    face: Face
+    face: MapFace
 
 
 KINDS = (
-    Kind(Policy.THRIFTY, "When to test your luck, thrifty", "test, thrifty", PLAY),
-    Kind(Policy.BEST, "When to test your luck, for the win alone", "test, best", PLAY),
+    Kind(Aim.THRIFTY, "When to test your luck, thrifty", "test, thrifty", PLAY),
+    Kind(Aim.BEST, "When to test your luck, for the win alone", "test, best", PLAY),
     Kind(Outcome.WON, "What a test is worth after a won round", "stake, won", STAKES[Outcome.WON]),
     Kind(Outcome.LOST, "What a test is worth after a lost round", "stake, lost", STAKES[Outcome.LOST]),
     *(Kind(gain, f"What {gain.words} is worth", f"{gain.words}", WORTH) for gain in Gain),
@@ -68,7 +68,7 @@ class Folio(Document):
     description: str = "Every map of when to test your luck and what it is worth, for all skill gaps and lucks."
     sections: Sequence[GapSection]
     kinds: Sequence[Kind] = KINDS
-    policies: Sequence[Policy] = tuple(Policy)
+    policies: Sequence[Aim] = tuple(Aim)
     lucks: Sequence[int]
     map_count: int
     plate_marks: Sequence[Mark] = tuple(PLATE_FILLS)
@@ -100,7 +100,7 @@ def gap_maps(table: GapTable, above: GapTable | None) -> GapMaps:
 def folio(tables: Sequence[GapTable], drawn: Sequence[GapMaps]) -> Folio:
     """The whole atlas."""
     plates = _plates(tables)
-    signs = [*map(legend_ink, FACES), *map(swatch_ink, PLATE_FILLS)]
+    signs = [*map(legend_ink, MAP_FACES), *map(swatch_ink, PLATE_FILLS)]
     return Folio(
         paper=A4,
         inks=[*signs, *(ink for maps in drawn for ink in maps.inks), *plates],
@@ -133,4 +133,4 @@ def _pages(table: GapTable, above: GapTable | None) -> list[MapPage]:
 
 
 def _plates(tables: Sequence[GapTable]) -> list[Ink]:
-    return [plate_ink(f"plate-{policy}", plate_maps(tables, policy), LEVELS, GUTTER) for policy in Policy]
+    return [plate_ink(f"plate-{policy}", plate_maps(tables, policy), LEVELS, GUTTER) for policy in Aim]

@@ -69,7 +69,7 @@ class Document(Page):
 
 
 @dataclass(frozen=True)
-class Line:
+class CardLine:
     """A rule of a card under the heading of its outcome."""
 
     condition: str
@@ -77,19 +77,19 @@ class Line:
     test: bool
 
 
-def lines(rules: Sequence[Rule], outcome: Outcome) -> list[Line]:
+def lines(rules: Sequence[Rule], outcome: Outcome) -> list[CardLine]:
     """The rules for one outcome, in order, without the words that the heading says."""
     return [_line(rule) for rule in rules if rule.outcome is outcome]
 
 
-def _line(rule: Rule) -> Line:
+def _line(rule: Rule) -> CardLine:
     condition, _, verdict = rule.text.removesuffix(".").rpartition(": ")
     condition = condition.removeprefix(f"{rule.outcome.capitalize()} the round and ")
-    return Line(condition, verdict, rule.verdict is Verdict.TEST)
+    return CardLine(condition, verdict, rule.verdict is Verdict.TEST)
 
 
 @dataclass(frozen=True)
-class Cost:
+class CardCost:
     """What a card costs against perfect play, on heroes as they are rolled."""
 
     title: str
@@ -129,7 +129,7 @@ class CardsDocument(Document):
     gap_numbers: Sequence[tuple[str, str]]
     """skill gaps, and "your number" for them"""
 
-    def lines(self, card: Card, outcome: Outcome) -> list[Line]:
+    def lines(self, card: Card, outcome: Outcome) -> list[CardLine]:
         return lines(card.rules, outcome)
 
 
@@ -138,7 +138,7 @@ class CheatSheet(CardsDocument):
     template = "print/cheat-sheet.html"
     title: str = "Should I test my luck? The cheat sheet"
     description: str = "The quick card, the full card and the table card on one side of paper."
-    costs: Sequence[Cost]
+    costs: Sequence[CardCost]
     odds: Sequence[tuple[int, str]]
     """luck, and how often a test succeeds"""
     chance_hero: tuple[int, int]
@@ -259,13 +259,13 @@ def _card_tables(cards: Sequence[Card]) -> list[CardTable]:
     return [CardTable(table) for card in cards for table in card.tables]
 
 
-def costs(cards: Mapping[str, Card]) -> list[Cost]:
+def costs(cards: Mapping[str, Card]) -> list[CardCost]:
     return [_cost(cards[name]) for name in COSTED]
 
 
-def _cost(card: Card) -> Cost:
+def _cost(card: Card) -> CardCost:
     certificate = card.certificate
-    return Cost(
+    return CardCost(
         card.title,
         percent(certificate.captured_gain[FRESH.name]),
         percent(certificate.mean_loss[FRESH.name]).rstrip("%"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from atlas.game.dice import luck_odds
-from atlas.maps.map import PLAY, STAKES, WORTH, Face
+from atlas.maps.map import PLAY, STAKES, WORTH, MapFace
 from atlas.maps.style import Mark
 from atlas.maps.svg import page_parts
 from atlas.site.gap_sheet import GapSheet, LuckSheet
@@ -30,7 +30,7 @@ class MapPage(Page):
     """A page with maps in it."""
 
     side: int
-    faces: tuple[Face, ...]
+    faces: tuple[MapFace, ...]
     """what its maps are"""
 
     @property
@@ -39,7 +39,7 @@ class MapPage(Page):
         marks: dict[Mark, None] = dict.fromkeys(mark for face in self.faces for mark in face.marks)
         return page_parts(self.side, tuple(marks))
 
-    def lines(self, face: Face) -> str:
+    def lines(self, face: MapFace) -> str:
         """What the lines on a map mean: 10% (dashed), 50% (thick), 90%."""
         thickest = max((level.width for level in face.levels), default=0)
         looks = (
@@ -79,7 +79,7 @@ class GapPage(MapPage):
     """One skill gap: the lowest luck at which to test, for all staminas."""
 
     template = "site/gap.html"
-    faces: tuple[Face, ...] = (WORTH,)
+    faces: tuple[MapFace, ...] = (WORTH,)
     sheet: GapSheet
     step: Step
     tiles: Sequence[Tile]
@@ -91,7 +91,7 @@ class LuckPage(MapPage):
     """One skill gap and luck: its maps, and the table behind them."""
 
     template = "site/luck.html"
-    faces: tuple[Face, ...] = (PLAY, *STAKES.values())
+    faces: tuple[MapFace, ...] = (PLAY, *STAKES.values())
     sheet: LuckSheet
     against: str
     gap: Link

@@ -15,11 +15,11 @@ import numpy as np
 from markupsafe import Markup
 
 from atlas.game.rules import Outcome, Verdict
-from atlas.maps.map import Face, Gain, Map, earliness, gain_map, gains, play_map, stake_map
+from atlas.maps.map import Gain, Map, MapFace, earliness, gain_map, gains, play_map, stake_map
 from atlas.maps.style import BOTH, LOST, WON
 from atlas.maps.svg import map_svg, thumbnail
 from atlas.site.codes import NEARLY_SURE, TENTHS, UNDER_A_TENTH, effect_codes, percent_codes
-from atlas.tables.gap_table import Floats, GapTable, Policy, Verdicts, stakes_of, verdicts_of
+from atlas.tables.gap_table import Aim, Floats, GapTable, Verdicts, stakes_of, verdicts_of
 from atlas.tables.thresholds import ThresholdTable, threshold_table
 from atlas.wording import RARE, percent
 
@@ -33,7 +33,7 @@ ALONE = 59
 class Drawn:
     """A map on a page."""
 
-    face: Face
+    face: MapFace
     subtitle: str
     words: str
     svg: Markup
@@ -94,8 +94,8 @@ def gap_sheet(table: GapTable, above: GapTable | None) -> GapSheet:
         skill_gap=table.skill_gap,
         side=table.win_chance.shape[1],
         lucks=tuple(luck_sheet(table, luck) for luck in lucks),
-        thrifty=_outcome_sheets(table, Policy.THRIFTY),
-        best=_outcome_sheets(table, Policy.BEST),
+        thrifty=_outcome_sheets(table, Aim.THRIFTY),
+        best=_outcome_sheets(table, Aim.BEST),
         worth=tuple((luck, tuple(_worth(table, above, luck))) for luck in worth_lucks(lucks)),
     )
 
@@ -106,13 +106,13 @@ def worth_lucks(lucks: range) -> Sequence[int]:
 
 
 def luck_sheet(table: GapTable, luck: int) -> LuckSheet:
-    play = play_map(table, luck, Policy.THRIFTY)
+    play = play_map(table, luck, Aim.THRIFTY)
     testable = not np.isnan(table.stake_win[luck]).any()
     return LuckSheet(
         luck=luck,
         thumbnail=thumbnail(play),
         play=_drawn(play),
-        best=_drawn(play_map(table, luck, Policy.BEST)),
+        best=_drawn(play_map(table, luck, Aim.BEST)),
         stakes=tuple(_drawn(stake_map(table, luck, outcome)) for outcome in Outcome) if testable else (),
         rows=_play_rows(play, table.win_chance_thrifty[luck]),
         codes=_cell_codes(table, luck),
@@ -167,7 +167,7 @@ def _play_rows(play: Map, chances: Floats) -> Markup:
     )
 
 
-def _outcome_sheets(table: GapTable, policy: Policy) -> tuple[OutcomeSheet, ...]:
+def _outcome_sheets(table: GapTable, policy: Aim) -> tuple[OutcomeSheet, ...]:
     sheets = []
     for outcome in Outcome:
         verdicts = verdicts_of(table, outcome, policy)

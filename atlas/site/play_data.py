@@ -23,8 +23,7 @@ from atlas.game.rules import LARGEST_SKILL, LARGEST_STAMINA, Outcome, Rules, Ver
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE, LEVELS
 from atlas.site.codes import Codes, amount_codes, chance_codes, stake_codes
-from atlas.tables.gap_table import VERDICT_WORDS as VERDICT_NAMES
-from atlas.tables.gap_table import GapTable, Policy, verdicts_of
+from atlas.tables.gap_table import VERDICT_NAMES, Aim, GapTable, verdicts_of
 from atlas.tables.reasons import Decisions
 
 FOLDER = "data/gap"
@@ -121,8 +120,8 @@ def _figures(table: GapTable, outlooks: OutlookPair) -> Iterator[Column]:
 
 def _decisions(rules: Rules, table: GapTable, reasons: dict[str, int]) -> Iterator[Column]:
     """Verdicts and reasons; a reason not met before joins the list."""
-    for policy in Policy:
-        suffix = "" if policy is Policy.BEST else f"_{policy}"
+    for policy in Aim:
+        suffix = "" if policy is Aim.BEST else f"_{policy}"
         for outcome in Outcome:
             ending = ("win" if outcome is Outcome.WON else "loss") + suffix
             yield Column(f"on_{ending}", verdicts_of(table, outcome, policy).astype(np.int32))

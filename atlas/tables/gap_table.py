@@ -27,10 +27,10 @@ Cell = int | float | str | None
 """What one field of a row holds; None where there is nothing to say."""
 
 AXES = ("skill_gap", "luck", "hero_stamina", "foe_stamina")
-VERDICT_WORDS = tuple(verdict.word for verdict in Verdict)
+VERDICT_NAMES = tuple(verdict.word for verdict in Verdict)
 
 
-class Policy(StrEnum):
+class Aim(StrEnum):
     """Whose verdicts are shown."""
 
     THRIFTY = "thrifty"
@@ -97,10 +97,10 @@ def gap_table(pair: Pair) -> GapTable:
     )
 
 
-def verdicts_of(table: GapTable, outcome: Outcome, policy: Policy) -> Verdicts:
+def verdicts_of(table: GapTable, outcome: Outcome, policy: Aim) -> Verdicts:
     """By luck, hero stamina, foe stamina."""
     won = outcome is Outcome.WON
-    if policy is Policy.BEST:
+    if policy is Aim.BEST:
         return table.on_win if won else table.on_loss
     return table.thrifty_on_win if won else table.thrifty_on_loss
 
@@ -204,7 +204,7 @@ def sha256sums(files: Mapping[str, bytes]) -> bytes:
 def _texts(column: npt.NDArray[Any]) -> Iterable[str]:
     values = column.ravel().tolist()
     if column.dtype == np.uint8:
-        return map(VERDICT_WORDS.__getitem__, values)
+        return map(VERDICT_NAMES.__getitem__, values)
     if column.dtype.kind == "i":
         return map(str, values)
     return ("" if value != value else repr(value) for value in values)
@@ -212,6 +212,6 @@ def _texts(column: npt.NDArray[Any]) -> Iterable[str]:
 
 def _cell(value: np.generic) -> Cell:
     if value.dtype == np.uint8:
-        return VERDICT_WORDS[int(value)]
+        return VERDICT_NAMES[int(value)]
     number = float(value)
     return None if number != number else number

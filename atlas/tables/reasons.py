@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from atlas.game.dice import luck_odds, round_ways
 from atlas.game.rules import Damage, Outcome, Rules, Verdict
-from atlas.tables.gap_table import GapTable, Mask, Policy, Verdicts, verdicts_of
+from atlas.tables.gap_table import Aim, GapTable, Mask, Verdicts, verdicts_of
 
 Ints = npt.NDArray[np.int_]
 
@@ -60,7 +60,7 @@ class Decisions:
     rules: Rules
     table: GapTable
     outcome: Outcome
-    policy: Policy
+    policy: Aim
 
     def reasons(self) -> list[str]:
         """The reason of every decision, in the order of all tables: luck, hero stamina, foe stamina."""
@@ -101,7 +101,7 @@ class Decisions:
         yield PAYS, self.test
 
     def _keep_rules(self) -> Iterator[tuple[str, Mask]]:
-        best = verdicts_of(self.table, self.outcome, Policy.BEST)
+        best = verdicts_of(self.table, self.outcome, Aim.BEST)
         yield TOO_LITTLE, ~self.test & (best == Verdict.TEST)
         pays = self.test.argmax(axis=0)
         for luck in self.rules.lucks:

@@ -12,7 +12,7 @@ from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import solve_pair
 from atlas.maps.contours import inner_lines, outlines
 from atlas.maps.map import STAKES, Gain, gains, gap_maps_of, gap_slug, play_map
-from atlas.tables.gap_table import GapTable, Policy, gap_table
+from atlas.tables.gap_table import Aim, GapTable, gap_table
 from tests.map_reading import edges, filled, rim
 
 SIDE = 24
@@ -36,7 +36,7 @@ def test_every_map_of_a_skill_gap_is_there_once(even: tuple[GapTable, GapTable])
 
 def test_a_map_speaks_a_players_words(even: tuple[GapTable, GapTable]) -> None:
     table = even[0]
-    map_ = play_map(table, 9, Policy.THRIFTY)
+    map_ = play_map(table, 9, Aim.THRIFTY)
     assert (map_.title, map_.subtitle) == ("Skill gap 0, LUCK 9", "When to test your luck, thrifty")
     won, lost = (int((c[9] == Verdict.TEST).sum()) for c in (table.thrifty_on_win, table.thrifty_on_loss))
     assert f"after a won round in {won}, after a lost round in {lost}," in map_.words

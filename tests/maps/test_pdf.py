@@ -13,7 +13,7 @@ from atlas.game.edition import Edition
 from atlas.game.rules import Rules
 from atlas.game.solver import solve_pair
 from atlas.maps.contours import Points
-from atlas.maps.map import FACES, Map, gap_maps_of
+from atlas.maps.map import MAP_FACES, Map, gap_maps_of
 from atlas.maps.pdf import BOTTOM, LEFT, band_names, ground_ink, map_ink, thinned
 from atlas.maps.style import CELL, CHANCE, EARLINESS, GAIN, LEVEL_LINE, STAKE, colours
 from atlas.tables.gap_table import GapTable, gap_table
@@ -110,13 +110,13 @@ def test_every_map_on_paper_is_the_table(gap_tables: dict[int, GapTable], gap: i
 def test_maps_of_other_sizes() -> None:
     tables = [gap_table(solve_pair(Edition(Rules(max_stamina=8)), gap)) for gap in (0, 1)]
     maps = list(gap_maps_of(tables[0], tables[1]))
-    assert {map_.face for map_ in maps} == set(FACES)
+    assert {map_.face for map_ in maps} == set(MAP_FACES)
     for map_ in maps:
         check_shown(read(map_), map_, tables[0], tables[1], thinned)
 
 
 def test_bands_on_paper_can_be_told_apart() -> None:
-    for face in FACES:
+    for face in MAP_FACES:
         for one, other in combinations(face.scale.colours, 2):
             assert thinned(one) != thinned(other), (one.name, other.name)
 
@@ -143,5 +143,5 @@ def test_bands_in_words() -> None:
     assert band_names(CHANCE)[:2] == ["< 1%", "1–10%"] and band_names(CHANCE)[-1] == "99% up"
     assert band_names(GAIN)[:3] == ["0", "0–0.1", "0.1–1"]
     assert band_names(STAKE)[4:7] == ["−0.1 to 0", "0", "0 to +0.1"]
-    for face in FACES:
+    for face in MAP_FACES:
         assert len(band_names(face.scale)) == len(face.scale.colours)

@@ -13,7 +13,7 @@ from atlas.game.solver import solve_pair
 from atlas.maps.contours import Points
 from atlas.maps.plates import GUTTER, MARGINS, plate
 from atlas.maps.style import LEVEL_LINE, LEVELS, PLATE_FILLS
-from atlas.tables.gap_table import GapTable, Policy, gap_table
+from atlas.tables.gap_table import Aim, GapTable, gap_table
 from atlas.wording import signed
 from tests.map_reading import Edge, edges, filled, rim, svg_lines, verdict_marks
 
@@ -29,7 +29,7 @@ def tables() -> list[GapTable]:
 
 @pytest.fixture(scope="module")
 def sheet(tables: list[GapTable]) -> str:
-    return plate(tables, Policy.BEST, [EVEN]).decode()
+    return plate(tables, Aim.BEST, [EVEN]).decode()
 
 
 def paths(sheet: str, name: str) -> list[list[Points]]:

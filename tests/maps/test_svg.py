@@ -14,13 +14,13 @@ from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import solve_pair
 from atlas.maps.contours import Points
-from atlas.maps.map import FACES, Map, gap_maps_of, play_map
+from atlas.maps.map import MAP_FACES, Map, gap_maps_of, play_map
 from atlas.maps.style import CELL, EARLINESS, PLATE_FILLS
 from atlas.maps.svg import map_svg, page_parts, thumbnail
 from atlas.site.atlas import MapPage
 from atlas.site.codes import effect_codes, percent_codes
 from atlas.site.gap_sheet import ALONE, DIGITS, GapSheet, OutcomeSheet, gap_sheet, percents
-from atlas.tables.gap_table import GapTable, Mask, Policy, gap_table, stakes_of, verdicts_of
+from atlas.tables.gap_table import Aim, GapTable, Mask, gap_table, stakes_of, verdicts_of
 from atlas.tables.thresholds import ThresholdTable, read_back
 from atlas.wording import effect, percent
 from tests.map_reading import LEVEL_LOOKS, Shown, check_shown, edges, filled, rim, svg_lines
@@ -99,7 +99,7 @@ def test_maps_are_small(even: tuple[GapTable, GapTable]) -> None:
 def test_a_thumbnail_is_the_table(even: tuple[GapTable, GapTable]) -> None:
     table, _ = even
     for luck in range(14):
-        map_ = play_map(table, luck, Policy.THRIFTY)
+        map_ = play_map(table, luck, Aim.THRIFTY)
         svg = thumbnail(map_)
         fills = dict(re.findall(r'<path class="f-([a-z-]+)" d="([^"]*)"', svg))
         for mark, colour in PLATE_FILLS.items():
@@ -109,7 +109,7 @@ def test_a_thumbnail_is_the_table(even: tuple[GapTable, GapTable]) -> None:
 
 
 def test_a_page_has_the_shapes_of_all_its_marks() -> None:
-    for face in FACES:
+    for face in MAP_FACES:
         parts = page_parts(SIDE, face.marks)
         drawn = re.findall(r'<marker id="([a-z-]+)"[^>]*><path class="f-([a-z-]+)" d="([^"]*)"', parts)
         assert [(name, colour) for name, colour, _ in drawn] == [(mark.name, mark.colour.name) for mark in face.marks]
@@ -159,14 +159,14 @@ def test_the_table_of_a_luck_is_the_policy(even: tuple[GapTable, GapTable], shee
         rows = cells_of(luck.rows)
         for h in range(SIDE):
             for f in range(SIDE):
-                won, lost = (verdicts_of(table, o, Policy.THRIFTY)[luck.luck, h, f] == Verdict.TEST for o in Outcome)
+                won, lost = (verdicts_of(table, o, Aim.THRIFTY)[luck.luck, h, f] == Verdict.TEST for o in Outcome)
                 word = "both " if won and lost else "won " if won else "lost " if lost else ""
                 chance = percent(Fraction(float(table.win_chance_thrifty[luck.luck, h, f])))
                 assert rows[h][f] == word + chance.rstrip("%")
 
 
 def test_the_threshold_tables_give_the_policy_back(even: tuple[GapTable, GapTable], sheet: GapSheet) -> None:
-    for policy, printed in ((Policy.THRIFTY, sheet.thrifty), (Policy.BEST, sheet.best)):
+    for policy, printed in ((Aim.THRIFTY, sheet.thrifty), (Aim.BEST, sheet.best)):
         for tables in printed:
             verdicts = verdicts_of(even[0], tables.outcome, policy)
             for verdict, shown in ((Verdict.TEST, tables.test), (Verdict.EITHER, tables.either)):
@@ -186,6 +186,6 @@ def check_colours(tables: OutcomeSheet, test: Mask) -> None:
 
 
 def test_what_the_lines_of_a_legend_say() -> None:
-    page = MapPage(path="x", title="", description="", side=SIDE, faces=FACES)
-    assert page.lines(FACES[0]) == "10% (dashed), 50% (thick), 90%"
+    page = MapPage(path="x", title="", description="", side=SIDE, faces=MAP_FACES)
+    assert page.lines(MAP_FACES[0]) == "10% (dashed), 50% (thick), 90%"
     assert list(page.staminas) == list(range(1, SIDE + 1))

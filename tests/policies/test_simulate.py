@@ -12,7 +12,7 @@ from atlas.game.solver import follow, solve
 from atlas.game.worth import Worth
 from atlas.policies.fightsets import FIGHT_GAPS, FRESH
 from atlas.policies.policy import ATTACK_AT_SIX, ByStart, Policy, Solved, paper_text_rule, plan_of, strategy
-from atlas.policies.simulate import Decisions, drawn_from, same_start, simulate
+from atlas.policies.simulate import DecisionLog, drawn_from, same_start, simulate
 
 GAMES = 20_000
 
@@ -86,7 +86,7 @@ def test_best_play_and_choice_by_start_can_be_simulated() -> None:
 
 
 def test_the_log_counts_every_decision() -> None:
-    decisions = Decisions.none(BOOK_RULES, (0,))
+    decisions = DecisionLog.none(BOOK_RULES, (0,))
     simulate(
         BOOK_RULES, ATTACK_AT_SIX, same_start(0, 7, 4, 2), skill_gaps=(0,), games=1000, seed=1, decisions=decisions
     )

@@ -23,7 +23,7 @@ from atlas.game.solver import Pair, Solution, solve_pair
 from atlas.maps.style import CHANCE
 from atlas.site.codes import NOTHING_TO_SAY, amount_codes, chance_codes, stake_codes
 from atlas.site.play_data import edition_script, gap_path, gap_script
-from atlas.tables.gap_table import Policy, gap_table
+from atlas.tables.gap_table import Aim, gap_table
 from atlas.tables.reasons import Decisions
 
 SMALL = Edition(Rules(max_stamina=7, max_luck=5))
@@ -238,7 +238,7 @@ class Decision:
 
 def decisions(edition: Edition, pair: Pair, every: int = 1) -> Iterator[tuple[Decision, str]]:
     table = gap_table(pair)
-    for policy, solution in ((Policy.BEST, pair.best), (Policy.THRIFTY, pair.thrifty)):
+    for policy, solution in ((Aim.BEST, pair.best), (Aim.THRIFTY, pair.thrifty)):
         for outcome in Outcome:
             reasons = Decisions(edition.rules, table, outcome, policy).reasons()
             for state, reason in list(zip(edition.rules.states(), reasons, strict=True))[::every]:
