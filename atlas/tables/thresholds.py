@@ -69,14 +69,6 @@ def read_back(table: ThresholdTable, max_luck: int) -> npt.NDArray[np.bool_]:
     return holds
 
 
-def read_verdicts(test: ThresholdTable, either: ThresholdTable, max_luck: int) -> Verdicts:
-    """A whole policy for one skill gap and outcome, from its two printed tables."""
-    verdicts = np.full((max_luck + 1, len(test.cells), len(test.cells)), Verdict.KEEP, dtype=np.uint8)
-    verdicts[read_back(test, max_luck)] = Verdict.TEST
-    verdicts[read_back(either, max_luck)] = Verdict.EITHER
-    return verdicts
-
-
 def _runs(held: int) -> Runs:
     """The unbroken runs of ones in a number, bit n standing for luck n."""
     lucks = [luck for luck in range(held.bit_length()) if held >> luck & 1]

@@ -7,9 +7,17 @@ from hypothesis.extra import numpy as st_numpy
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Verdict
 from atlas.tables.gap_table import GapTable, Verdicts
-from atlas.tables.thresholds import read_verdicts, threshold_table
+from atlas.tables.thresholds import ThresholdTable, read_back, threshold_table
 
 MAX_LUCK = 13
+
+
+def read_verdicts(test: ThresholdTable, either: ThresholdTable, max_luck: int) -> Verdicts:
+    """A whole policy for one skill gap and outcome, from its two printed tables."""
+    verdicts = np.full((max_luck + 1, len(test.cells), len(test.cells)), Verdict.KEEP, dtype=np.uint8)
+    verdicts[read_back(test, max_luck)] = Verdict.TEST
+    verdicts[read_back(either, max_luck)] = Verdict.EITHER
+    return verdicts
 
 
 @given(st_numpy.arrays(np.uint8, (MAX_LUCK + 1, 5, 5), elements=st.integers(0, 2)))
