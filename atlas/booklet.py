@@ -15,6 +15,7 @@ from atlas.catalogue import Card
 from atlas.claims import tally
 from atlas.dice import SURE_LUCK, WIDEST_GAP, luck_odds, round_ways
 from atlas.encounters import Encounter
+from atlas.evaluate import mean
 from atlas.fightsets import FIGHT_SETS, FightSet
 from atlas.ink import Ink, ground_ink, legend_ink, map_ink, plate_ink
 from atlas.maps import (
@@ -279,10 +280,10 @@ def _worth(table: GapTable, luck: int) -> WorthRow:
     hero, foe = (int(i) + 1 for i in np.unravel_index(gain.argmax(), gain.shape))
     return WorthRow(
         luck,
-        average=_points(gain.mean()),
+        average=_points(mean(gain)),
         most=_points(gain.max()),
         where=f"{hero} against {foe}" if gain.max() > 0 else "–",
-        spent=amount(Fraction(float(table.luck_spent_thrifty[luck].mean()))),
+        spent=amount(Fraction(mean(table.luck_spent_thrifty[luck]))),
     )
 
 

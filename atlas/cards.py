@@ -6,6 +6,8 @@ applies in a set of decisions X gains
     Σ over X of  (how often the decision is met) × (what testing is worth there, the card being played on)
 
 and for rules of two conditions a and b that is Σ a·b·weight: one matrix product scores every pair of phrases.
+Weights in it are whole numbers, and so few that floats add them exactly: a greedy search would make other
+cards of other last digits.
 
     simulate   play the fights of the three sets with the card so far; log the decisions met
     grow       add the rule that the log values most; judge the most promising ones by playing them
@@ -13,20 +15,22 @@ and for rules of two conditions a and b that is Σ a·b·weight: one matrix prod
     reconsider leave each rule out in turn and look for a better one in its place
 
 Everything is judged by `Goal.score`: what the card gives away on average, how badly it can fail in one
-fight, and how long its conditions take to check. The search is deterministic for a seed.
+fight, and how long its conditions take to check. A seed gives the same cards on every processor: floats
+come from `evaluate`, and of equals the first is taken.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from math import frexp, fsum
 from typing import NamedTuple
 
 import numpy as np
 
 from atlas.conditions import Bools, Condition, Ints
 from atlas.dice import round_ways
-from atlas.evaluate import Board, Floats, Masks, play, stakes, visits
+from atlas.evaluate import Board, Floats, Masks, play, stakes, total, visits
 from atlas.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FIGHT_STAMINA
 from atlas.phrases import Phrase, in_words
 from atlas.policies import Policy, Rule, RuleList, Solved
@@ -40,6 +44,8 @@ TOGETHER = 32
 """cards played at once"""
 WORTHWHILE = 1e-3
 """what an improvement of the score must come to"""
+EXACT_BITS = 24
+"""a float of 32 bits holds every whole number of so many"""
 
 
 class Line(NamedTuple):
@@ -98,7 +104,7 @@ class Library:
         return Masks(won, lost)
 
     def effort_of(self, draft: Draft) -> float:
-        return float(sum(self.effort[list(line.phrases)].sum() for line in draft))
+        return fsum(self.phrases[number].effort for line in draft for number in line.phrases)
 
     def rule_list(self, draft: Draft) -> RuleList:
         return RuleList(tuple(self._rule(line) for o in Outcome for line in draft if line.outcome is o))
@@ -143,21 +149,27 @@ class Goal:
         return {gap: solve(self.board.rules, gap, self.worth) for gap in self.board.skill_gaps}
 
     @cached_property
-    def shares(self) -> Floats:
-        """By set and state: how often a fight begins there, times what win chance counts for in that set."""
+    def counts(self) -> tuple[float, ...]:
+        """By set: what a win chance of 1 counts for, all that luck can give in the set being a third of a hundred."""
         never = play(self.board, self.library.masks([()]), self.worth)[:, 0]
-        sets = np.stack([fights.shares(self.board) for fights in FIGHT_SETS])
-        gain = sets @ (self.best - never)
-        return (sets * (100 / len(sets) / gain)[:, None]).astype(np.float32)
+        gains = [total(fights.shares(self.board) * (self.best - never)) for fights in FIGHT_SETS]
+        return tuple(100 / len(gains) / float(gain) for gain in gains)
 
     @cached_property
-    def _all_to_give(self) -> float:
-        return float((self.shares @ self.best).sum())
+    def starts(self) -> Floats:
+        """By state: how often a fight begins there, times what win chance counts for in its set."""
+        sets = [count * fights.shares(self.board) for count, fights in zip(self.counts, FIGHT_SETS, strict=True)]
+        return total(np.stack(sets))
 
     @cached_property
     def judged(self) -> Floats:
-        """`best` where worst loss counts, and nothing to lose elsewhere."""
-        return np.where(EVERY.shares(self.board) > 0, self.best, -1).astype(np.float32)
+        """1 where worst loss counts, 0 elsewhere."""
+        return (EVERY.shares(self.board) > 0).astype(np.float32)
+
+    @cached_property
+    def _columns(self) -> tuple[Floats, ...]:
+        """`best`, `starts` and `judged`, to meet the values of many policies."""
+        return tuple(flat.astype(np.float32)[:, None] for flat in (self.best, self.starts, self.judged))
 
     def score(self, drafts: Sequence[Draft]) -> Floats:
         return np.concatenate([self._score(drafts[i : i + TOGETHER]) for i in range(0, len(drafts), TOGETHER)])
@@ -168,9 +180,10 @@ class Goal:
 
     def blame(self, masks: Masks) -> Floats:
         """What policies give away on average, and what their worst loss counts for."""
-        values = play(self.board, masks, self.worth, np.float32)
-        given_away = self._all_to_give - (self.shares @ values).sum(axis=0)
-        worst = 100 * (self.judged[:, None] - values).max(axis=0)
+        best, starts, judged = self._columns
+        lost = best - play(self.board, masks, self.worth, np.float32)
+        given_away = total(starts * lost)
+        worst = 100 * (judged * lost).max(axis=0)
         blame: Floats = given_away + self.worst_weight * np.maximum(worst - self.slack, 0)
         return blame
 
@@ -180,11 +193,13 @@ class Goal:
         The states that are worst off count as starts too, as far as worst loss counts.
         """
         values = play(self.board, masks, self.worth)[:, 0]
-        start = self.shares.sum(axis=0, dtype=np.float64)
-        loss = np.maximum(self.judged - values, 0)
+        start = self.starts
+        loss = self.judged * np.maximum(self.best - values, 0)
         if 100 * loss.max() > self.slack:
-            peaks = (loss / loss.max()) ** 30
-            start = start + 100 * self.worst_weight * peaks / peaks.sum()
+            peaks = loss / loss.max()
+            for _ in range(5):
+                peaks = peaks * peaks
+            start = start + 100 * self.worst_weight * peaks / total(peaks)
         return self.weigh(visits(self.board, start, masks), stakes(self.board, values, self.worth))
 
     def weigh(self, rounds: Floats, stake: Mapping[Outcome, Floats]) -> dict[Outcome, Floats]:
@@ -214,7 +229,7 @@ class Goal:
         self, policy: Policy, values: Floats, games: int, seed: int, least_gain: float = 0
     ) -> dict[Outcome, Floats]:
         stake = stakes(self.board, values, self.worth)
-        total: dict[Outcome, Floats] = {outcome: np.zeros(self.board.size) for outcome in Outcome}
+        logged: dict[Outcome, Floats] = {outcome: np.zeros(self.board.size) for outcome in Outcome}
         for number, fights in enumerate(FIGHT_SETS):
             log = Decisions.none(self.board.rules, self.board.skill_gaps)
             simulate(
@@ -226,10 +241,10 @@ class Goal:
                 seed=seed + number,
                 decisions=log,
             )
-            weight = float(self.shares[number].sum()) / games
+            weight = self.counts[number] / games
             for outcome in Outcome:
-                total[outcome] += weight * self.board.flat(log.met[outcome]) * (stake[outcome] - least_gain)
-        return total
+                logged[outcome] += weight * self.board.flat(log.met[outcome]) * (stake[outcome] - least_gain)
+        return logged
 
 
 @dataclass
@@ -281,10 +296,11 @@ class Search:
                 for verdict in (Verdict.TEST, Verdict.KEEP):
                     weight = self._weight(draft, place, outcome, verdict, advantage[outcome])
                     heavy = _heaviest(weight)
+                    units, unit = whole(weight[heavy])
                     held = library.columns[heavy].astype(np.float32)
-                    gain = (held * weight[heavy, None].astype(np.float32)).T @ held - effort
+                    gain = unit * ((held * units[:, None]).T @ held) - effort
                     gain[np.tril_indices_from(gain, -1)] = -np.inf
-                    for cell in np.argpartition(-gain.ravel(), count)[:count].tolist():
+                    for cell in largest(gain.ravel(), count).tolist():
                         a, b = divmod(cell, len(one))
                         phrases = (a,) if a == b else (a, b)
                         found.append((-float(gain[a, b]), place, Line(outcome, verdict, phrases)))
@@ -317,7 +333,7 @@ class Search:
         advantage = self.goal.advantage(library.masks([draft]))[line.outcome]
         weight = self._weight(rest, number, line.outcome, line.verdict, advantage)
         heavy = _heaviest(weight)
-        weight = weight[heavy].astype(np.float32)
+        units, unit = whole(weight[heavy])
         held = library.columns[heavy]
         columns = held.astype(np.float32)
         kept = [(), *(line.phrases[:i] + line.phrases[i + 1 :] for i in range(len(line.phrases)))]
@@ -325,8 +341,8 @@ class Search:
             kept.append(line.phrases)
         lines = [line._replace(verdict=Verdict(1 - line.verdict))]
         for phrases in dict.fromkeys(kept):
-            gain = (weight * held[:, list(phrases)].all(axis=1)) @ columns - self.goal.effort_weight * library.effort
-            best = np.argpartition(-gain, count)[:count].tolist()
+            gain = unit * ((units * held[:, list(phrases)].all(axis=1)) @ columns)
+            best = largest(gain - self.goal.effort_weight * library.effort, count).tolist()
             lines += [line._replace(phrases=tuple(sorted({*phrases, phrase}))) for phrase in best]
             lines += [line._replace(phrases=phrases)] if phrases else []
         yield from ((*draft[:number], changed, *draft[number + 1 :]) for changed in dict.fromkeys(lines))
@@ -348,9 +364,27 @@ class Search:
 def _heaviest(weight: Floats, count: int = 4000) -> Ints:
     """The decisions that weigh most, either way."""
     cells = np.flatnonzero(weight)
-    if len(cells) <= count:
-        return cells
-    return cells[np.argpartition(-np.abs(weight[cells]), count)[:count]]
+    return cells[largest(np.abs(weight[cells]), count)]
+
+
+def largest(values: Floats, count: int) -> Ints:
+    """Where the largest values are, the largest first; of equals the first."""
+    if count < len(values):
+        places = np.flatnonzero(values >= np.partition(values, -count)[-count])
+    else:
+        places = np.arange(len(values))
+    return places[np.argsort(-values[places], kind="stable")[:count]]
+
+
+def whole(weights: Floats) -> tuple[Floats, float]:
+    """Weights as whole numbers of a unit, in floats of 32 bits, and the unit.
+
+    The unit is a power of two, large enough that the sizes of all of them together stay below 2²⁴, even
+    if rounding adds a half to each. So floats add them, or some of them, exactly, in whatever order.
+    """
+    most = float(total(np.abs(weights))) if len(weights) else 0.0
+    unit = 2.0 ** (frexp(most)[1] + 1 - EXACT_BITS)
+    return np.rint(weights / unit).astype(np.float32), unit
 
 
 def card_board(rules: Rules) -> Board:

@@ -16,7 +16,7 @@ import numpy as np
 
 from atlas.cards import CARD_LUCK, Goal, Library, Search, card_board
 from atlas.certify import Certificate, certify
-from atlas.evaluate import Board, play
+from atlas.evaluate import Board, Floats, play, total
 from atlas.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FIGHT_STAMINA
 from atlas.phrases import plain_phrases, reckoned_phrases
 from atlas.policies import (
@@ -145,7 +145,7 @@ def _strategies_at_their_best(board: Board) -> list[Derived]:
     best = []
     for number in STRATEGIES[1:]:
         values = play(board, board.tests([strategy(number, tau) for tau in taus]), Worth.of_winning(board.rules))
-        tau = taus[int((shares @ values).round(12).argmax())]
+        tau = taus[int(total(shares[:, None] * values).round(12).argmax())]
         title = f"The paper’s strategy {number}, τ = {tau}: {strategy_title(number).lower()}, with luck above {tau}"
         best.append(Derived(f"strategy-{number}", title, "baseline", strategy(number, tau)))
     return best
@@ -156,12 +156,12 @@ def _paper_text_at_its_best(board: Board) -> Derived:
     shares = EVERY.shares(board)
 
     @cache
-    def values(policy: RuleList) -> Any:
+    def values(policy: RuleList) -> Floats:
         return play(board, board.tests([policy]), Worth.of_winning(board.rules))[:, 0]
 
     def average(text: ByStart) -> float:
         chosen = np.choose(text.choice(board.where), [values(choice) for choice in text.choices])
-        return round(float(shares @ chosen), 12)
+        return round(float(total(shares * chosen)), 12)
 
     readings = product(range(3, 9), range(8, board.rules.max_luck + 1), range(2, 9))
     tau, high, low = max(readings, key=lambda reading: average(paper_text_rule(*reading)))

@@ -10,7 +10,7 @@ import numpy as np
 
 from atlas.conditions import Bools
 from atlas.dice import SKILL_GAPS
-from atlas.evaluate import SAME, Board
+from atlas.evaluate import SAME, Board, mean
 from atlas.evidence import CLOSE_GAPS, Evidence, share
 from atlas.formulas import break_even_luck
 from atlas.rules import Outcome
@@ -263,7 +263,7 @@ def _(e: Evidence) -> Finding:
         won, lost = (np.maximum(e.solutions[gap].stakes[outcome].floats(), 0) for outcome in Outcome)
         close += [won[2:, :, 2:4].ravel(), lost[2:, 1, :].ravel()]
         rest += [won[2:, :, 4:].ravel(), lost[2:, 2:, :].ravel()]
-    near, far = (float(np.concatenate(stakes).mean()) for stakes in (close, rest))
+    near, far = (mean(np.concatenate(stakes)) for stakes in (close, rest))
     return Finding(f"{100 * near:.1f} points on average there, {100 * far:.1f} elsewhere", near > 3 * far)
 
 

@@ -6,6 +6,10 @@ array operations, evaluates any number of policies together, in floats. The sear
 `certify` does the same in exact numbers.
 
 Arrays over the grid are flat, in the order of `Board`; a second axis, where there is one, is policies.
+
+Every processor finds the same floats: numbers are added, multiplied and divided one by one, which rounds
+alike everywhere, and sums are taken by `total`. Matrix products and NumPy's own sums and powers round as
+suits the processor; they are left to whole numbers that a float holds exactly.
 """
 
 from collections import Counter
@@ -200,6 +204,23 @@ def visits(board: Board, start: Floats, tests: Masks) -> Floats:
             edges.after(layers, here, outcome, damage.lucky)[:, spent] += luck[:, tested] * lucky
             edges.after(layers, here, outcome, damage.unlucky)[:, spent] += luck[:, tested] * (1 - lucky)
     return result
+
+
+def total(terms: Floats) -> Floats:
+    """The sum along the first axis, in an order that is the same on every processor: half added to half."""
+    while len(terms) > 1:
+        half, odd = divmod(len(terms), 2)
+        added = terms[:half] + terms[half : 2 * half]
+        if odd:
+            added[0] += terms[-1]
+        terms = added
+    first: Floats = terms[0]
+    return first
+
+
+def mean(values: Floats) -> float:
+    """The average of all entries."""
+    return float(total(values.ravel())) / values.size
 
 
 def _deepest_hit(rules: Rules) -> int:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from atlas.conditions import Bools, Ints
 from atlas.dice import ROUND_ROLLS, SKILL_GAPS, luck_odds, round_ways
-from atlas.evaluate import SAME, Board, Floats, StrategyTable, best_strategies, play
+from atlas.evaluate import SAME, Board, Floats, StrategyTable, best_strategies, mean, play
 from atlas.formulas import break_even
 from atlas.policies import STRATEGIES, strategy
 from atlas.rules import BOOK_RULES, Outcome, Rules, State, Verdict, Worth
@@ -229,10 +229,10 @@ class Evidence:
         first = by_number.argmax(axis=0)
         gains = by_number[0] < ranked[-1] * (1 - SAME)
         return Heuristics(
-            never=float(by_number[0].mean()),
-            open_loop=float(open_loop.mean()),
-            any_strategy=float(ranked[-1].mean()),
-            best=float(best.mean()),
+            never=mean(by_number[0]),
+            open_loop=mean(open_loop),
+            any_strategy=mean(ranked[-1]),
+            best=mean(best),
             worst_open_loop=float((best - open_loop).max()),
             strictly_best={number: int((alone & (first == number)).sum()) for number in STRATEGIES},
             as_good={

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -153,7 +154,7 @@ def _legend_lines(face: MapFace, width: float) -> list[list[tuple[float, Ink, st
     lines: list[list[tuple[float, Ink, str]]] = [[]]
     x = 0.0
     for ink, words in signs:
-        room = ink.width + 7 + 20 * sum(_outline(character, SANS_REGULAR)[0] for character in words)
+        room = ink.width + 7 + 20 * fsum(_outline(character, SANS_REGULAR)[0] for character in words)
         if x + room > width:
             lines.append([])
             x = 0.0
@@ -287,7 +288,7 @@ def _rgb(colour: str) -> str:
 def _outlined(text: str, x: float, y: float, size: float, anchor: float, face: Face = SANS_REGULAR) -> str:
     """Text as outlines from a place on; `anchor` is the part of it that stands before that place."""
     glyphs = [_outline(character, face) for character in text]
-    x -= anchor * size * sum(advance for advance, _ in glyphs)
+    x -= anchor * size * fsum(advance for advance, _ in glyphs)
     parts = []
     for advance, outline in glyphs:
         if outline:

@@ -21,7 +21,7 @@ import numpy as np
 
 from atlas.cards import Goal
 from atlas.conditions import Bools, Condition, Ints
-from atlas.evaluate import Floats, Masks
+from atlas.evaluate import Floats, Masks, total
 from atlas.fightsets import FIGHT_STAMINA
 from atlas.policies import Rule, RuleList
 from atlas.rules import Outcome, Verdict
@@ -188,10 +188,10 @@ class Draft:
             numbers = [n for n in range(len(worth)) if axis == 1 or live[n]]
             for i in numbers:
                 for j in (j for j in numbers if j > i and may_join(groups[i], groups[j])):
-                    given_away = (most[i] + most[j] - (worth[i] + worth[j]).max(axis=1)).sum()
+                    given_away = total(most[i] + most[j] - (worth[i] + worth[j]).max(axis=1))
                     offers.append((float(given_away) / saved, axis, i, j))
                 if axis == 0:
-                    offers.append((float(most[i].sum()) / saved, 0, i, i))
+                    offers.append((float(total(most[i])) / saved, 0, i, i))
         return min(offers)
 
     def merge(self, axis: int, i: int, j: int) -> None:

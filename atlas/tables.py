@@ -4,17 +4,18 @@ Out come `GapTable`s (arrays by luck, hero stamina, foe stamina) and the bytes o
 `policy.npz`, `strategies.csv.gz` and `SHA256SUMS`.
 """
 
-import gzip
 import hashlib
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from math import fsum
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from atlas.evaluate import StrategyTable
+from atlas.evaluate import StrategyTable, total
+from atlas.packing import gzipped, write_zip
 from atlas.rules import Outcome, State, Verdict
 from atlas.solver import Pair
 
@@ -100,12 +101,16 @@ class Thrift:
 
 
 def thrift_of(tables: Sequence[GapTable]) -> Thrift:
-    gain = sum(float((t.win_chance - t.win_chance_never).sum()) for t in tables)
-    kept = sum(float((t.win_chance_thrifty - t.win_chance_never).sum()) for t in tables)
-    spent = sum(float(t.luck_spent.sum()) for t in tables)
-    thrifty = sum(float(t.luck_spent_thrifty.sum()) for t in tables)
+    gain = _added(t.win_chance - t.win_chance_never for t in tables)
+    kept = _added(t.win_chance_thrifty - t.win_chance_never for t in tables)
+    spent = _added(t.luck_spent for t in tables)
+    thrifty = _added(t.luck_spent_thrifty for t in tables)
     cost = max(float((t.win_chance - t.win_chance_thrifty).max()) for t in tables)
     return Thrift(kept / gain if gain else 1.0, thrifty / spent if spent else 1.0, cost)
+
+
+def _added(arrays: Iterable[Floats]) -> float:
+    return fsum(float(total(array.ravel())) for array in arrays)
 
 
 def csv_text(table: GapTable) -> str:
@@ -145,7 +150,7 @@ def _rows(skill_gap: int, columns: Sequence[npt.NDArray[Any]]) -> str:
 
 def _compressed(columns: Sequence[str], texts: Iterable[str]) -> bytes:
     heading = ",".join((*AXES, *columns)) + "\n"
-    return gzip.compress((heading + "".join(texts)).encode(), compresslevel=6, mtime=0)
+    return gzipped((heading + "".join(texts)).encode())
 
 
 def npz(tables: Sequence[GapTable]) -> bytes:
@@ -158,9 +163,15 @@ def npz(tables: Sequence[GapTable]) -> bytes:
     axes = ([table.skill_gap for table in tables], np.arange(lucks), staminas, staminas)
     arrays = {name: np.asarray(axis, dtype=np.int64) for name, axis in zip(AXES, axes, strict=True)}
     arrays |= {name: np.stack([getattr(table, name) for table in tables]) for name in GapTable.columns()}
-    buffer = io.BytesIO()
-    np.savez_compressed(buffer, allow_pickle=False, **arrays)
-    return buffer.getvalue()
+    made = io.BytesIO()
+    write_zip(made, ((f"{name}.npy", _npy(array)) for name, array in arrays.items()))
+    return made.getvalue()
+
+
+def _npy(array: npt.NDArray[Any]) -> bytes:
+    made = io.BytesIO()
+    np.lib.format.write_array(made, array, allow_pickle=False)
+    return made.getvalue()
 
 
 def sha256sums(files: Mapping[str, bytes]) -> bytes:

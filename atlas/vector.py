@@ -3,6 +3,9 @@
 matplotlib's own SVG writes every mark as an element of its own with six decimals. Here all marks of
 a kind are one path, lines are straight and run by `h` and `v`, and colours are classes, so that a
 stylesheet can change them for dark paper.
+
+matplotlib's transformations are matrix products, whose last digits hang on the processor. A place is taken
+to a millionth before it is rounded, so that one that lies between two numbers goes the same way everywhere.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,6 +25,8 @@ from atlas.contours import Points
 from atlas.style import CELL_FONTS
 
 _MOVE, _LINE, _CLOSE = int(Path.MOVETO), int(Path.LINETO), int(Path.CLOSEPOLY)
+STEADY = 6
+"""decimals that are the same on every processor"""
 _ANCHORS = {"center": ' text-anchor="middle"', "right": ' text-anchor="end"', "left": ""}
 
 
@@ -87,7 +92,7 @@ class VectorRenderer(RendererBase):
         rgbFace: Any = None,  # noqa: N803
     ) -> None:
         """All marks of a kind as one path: each moves on from where the last began."""
-        corners = np.rint(marker_trans.transform(marker_path.vertices)).astype(int) * (1, -1)
+        corners = _rounded(marker_trans.transform(marker_path.vertices)) * (1, -1)
         shape = _straight((corners - corners[0]).tolist(), _codes(marker_path)).removeprefix("M0 0")
         moves = np.diff(self._whole(path, trans), axis=0, prepend=0)
         moves[0] += corners[0]
@@ -130,8 +135,7 @@ class VectorRenderer(RendererBase):
     def _whole(self, path: Path, transform: Transform) -> npt.NDArray[np.int64]:
         points = np.asarray(transform.transform(path.vertices))
         points[:, 1] = self.height - points[:, 1]
-        whole: npt.NDArray[np.int64] = np.rint(points).astype(np.int64)
-        return whole
+        return _rounded(points)
 
     def _data(self, path: Path, transform: Transform) -> str:
         return _straight(self._whole(path, transform).tolist(), _codes(path))
@@ -156,6 +160,11 @@ class VectorRenderer(RendererBase):
             if dashes is not None:
                 attributes += f' stroke-dasharray="{" ".join(f"{dash:g}" for dash in dashes)}"'
         self.elements.append(f'<path class="{classes}"{attributes} d="{d}"/>')
+
+
+def _rounded(points: Any) -> npt.NDArray[np.int64]:
+    whole: npt.NDArray[np.int64] = np.rint(np.round(points, STEADY)).astype(np.int64)
+    return whole
 
 
 def _codes(path: Path) -> list[int] | None:
@@ -191,4 +200,4 @@ def _spaced(number: int) -> str:
 
 
 def _short(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0").replace("-0.0", "0")
+    return f"{round(number, STEADY):.1f}".removesuffix(".0").replace("-0.0", "0")

@@ -1,9 +1,11 @@
 """The search for cards: what it measures is exact, and what it finds gets better."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
-from atlas.cards import Draft, Goal, Library, Line, Search, card_board
+from atlas.cards import Draft, Goal, Library, Line, Search, card_board, largest, whole
 from atlas.certify import certify
 from atlas.dynamics import course
 from atlas.evaluate import Masks, play, visits
@@ -64,7 +66,7 @@ def test_the_score_is_what_is_given_away_and_the_effort(goal: Goal, draft: Draft
 def test_one_turned_decision_gains_exactly_its_advantage(goal: Goal, draft: Draft) -> None:
     """A fight meets a state at most once, so for a single decision the first order is all there is."""
     masks = goal.library.masks([draft])
-    start = goal.shares.sum(axis=0, dtype=float)
+    start = goal.starts
     before = start @ play(goal.board, masks, goal.worth)[:, 0]
     plain = Goal(goal.library, slack=100)
     advantage = plain.advantage(masks)
@@ -112,3 +114,35 @@ def test_no_single_rule_of_one_phrase_beats_the_card_of_one_rule(goal: Goal) -> 
     (draft,) = Search(goal, conditions=2, seed=3, games=2000).grow(1)
     rivals = [(Line(outcome, TEST, (n,)),) for outcome in Outcome for n in range(len(goal.library.phrases))]
     assert goal.score([draft])[0] <= goal.score(rivals).min() + 1e-3
+
+
+def test_the_largest_come_first_and_of_equals_the_first() -> None:
+    values = np.random.default_rng(5).integers(0, 9, 300) / 3
+    for count in (1, 40, 299, 300, 500):
+        expected = sorted(range(300), key=lambda place: (-values[place], place))[:count]
+        assert largest(values, count).tolist() == expected
+    assert largest(values[:0], 3).tolist() == []
+
+
+@pytest.mark.parametrize("size", [1e-12, 1.0, 1e9])
+def test_whole_weights_add_up_exactly_in_any_order(size: float) -> None:
+    rng = np.random.default_rng(6)
+    weights = size * rng.standard_normal(4000) ** 5
+    units, unit = whole(weights)
+    assert units.dtype == np.float32 and np.array_equal(units, np.rint(units))
+    assert np.abs(units.astype(np.int64)).sum() < 2**24
+    assert np.abs(unit * units.astype(float) - weights).max() <= unit / 2
+    assert unit < np.abs(weights).sum() / 2**21
+    held = rng.random((4000, 30)) < 0.5
+    exact = [sum(Fraction(float(n)) for n in units[column]) for column in held.T]
+    for order in (np.arange(4000), rng.permutation(4000), np.argsort(-units)):
+        added = np.zeros(30, np.float32)
+        for place in order:
+            added += held[place] * units[place]
+        assert added.tolist() == exact
+        assert (units[order] @ held[order].astype(np.float32)).tolist() == exact
+
+
+def test_no_weights_are_whole_too() -> None:
+    assert whole(np.zeros(0))[0].size == 0
+    assert whole(np.zeros(3))[0].tolist() == [0, 0, 0]

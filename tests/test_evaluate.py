@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atlas.certify import certify
-from atlas.evaluate import Board, Masks, best_strategies, play, stakes
+from atlas.evaluate import Board, Masks, best_strategies, mean, play, stakes, total
 from atlas.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FRESH, MIDWAY
 from atlas.policies import ATTACK_AT_SIX, NEVER, STRATEGIES, Solved, paper_text_rule, plan_of, strategy
 from atlas.rules import BOOK_RULES, Damage, InputError, Outcome, Rules, State, Worth
@@ -151,3 +151,22 @@ def test_best_strategies_of_a_small_board() -> None:
         assert float(highest) == pytest.approx(table.win_chance[where], rel=1e-12)
         assert chosen[0] == min(number for (number, _), v in chances.items() if v.at(state) == highest)
         assert chosen[1] == max(tau for (n, tau), v in chances.items() if n == chosen[0] and v.at(state) == highest)
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 7, 64, 1001])
+def test_a_total_is_the_sum_in_the_order_that_it_says(length: int) -> None:
+    """Beside the exact sum, and beside Python's own floats, added half to half."""
+
+    def by_hand(terms: list[float]) -> float:
+        half, odd = divmod(len(terms), 2)
+        if not half:
+            return terms[0]
+        added = [a + b for a, b in zip(terms[:half], terms[half : 2 * half], strict=True)]
+        return by_hand([added[0] + terms[-1], *added[1:]] if odd else added)
+
+    terms = np.random.default_rng(length).standard_normal((length, 3)) * 10.0 ** np.arange(3)
+    before = terms.copy()
+    assert total(terms).tolist() == [by_hand(column.tolist()) for column in terms.T]
+    assert total(terms) == pytest.approx([float(sum(map(Fraction, column.tolist()))) for column in terms.T])
+    assert np.array_equal(terms, before)
+    assert mean(terms) == pytest.approx(terms.mean())

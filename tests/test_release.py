@@ -9,6 +9,7 @@ import pytest
 
 from atlas.archive import archive
 from tests.small import OPTIONS, atlas, contents, keep_cards
+from tests.zips import plain_zip
 
 ROOT = Path(__file__).parent.parent
 
@@ -56,3 +57,4 @@ def test_the_archive_holds_the_folder_and_comes_out_the_same(tmp_path: Path) -> 
     assert (tmp_path / "made" / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
     with zipfile.ZipFile(tmp_path / "two.zip") as read:
         assert {name: read.read(name) for name in read.namelist()} == contents(site)
+    assert plain_zip((tmp_path / "two.zip").read_bytes()) == contents(site)

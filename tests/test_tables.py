@@ -25,6 +25,7 @@ from atlas.tables import (
     strategies_text,
     thrift_of,
 )
+from tests.zips import plain_zip
 
 HEADING = (
     "skill_gap,luck,hero_stamina,foe_stamina,on_win,on_loss,stake_win,stake_loss,win_chance,win_chance_never,"
@@ -112,6 +113,16 @@ def test_files_are_the_same_on_every_run() -> None:
     tables = [gap_table(solve_pair(edition, gap)) for gap in (-1, 2)]
     assert npz(tables) == npz(tables)
     assert csv_gz(map(csv_text, tables)) == csv_gz(map(csv_text, tables))
+
+
+def test_no_header_says_which_python_wrote_it() -> None:
+    edition = Edition(Rules(max_stamina=4))
+    tables = [gap_table(solve_pair(edition, gap)) for gap in (-1, 2)]
+    assert csv_gz(map(csv_text, tables))[:10] == bytes((0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255))
+    arrays = plain_zip(npz(tables))
+    assert list(arrays) == [f"{name}.npy" for name in AXES + GapTable.columns()]
+    header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (2, 14, 4, 4), }"
+    assert arrays["win_chance.npy"][:128] == b"\x93NUMPY\x01\0v\0" + header.ljust(117) + b"\n"
 
 
 def test_sha256sums_is_what_sha256sum_reads() -> None:
