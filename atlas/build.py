@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from atlas import sources
-from atlas.cache import Cache
+from atlas.cache import Cache, opened
 from atlas.engine import BuildError, run
 from atlas.links import broken_links
 from atlas.output import Manifest, Output, listed
@@ -76,14 +76,14 @@ def build(
             return False
         output.refuse_foreign_files()
         carried = _carried(order, before, output)
-        cache = Cache(kept or output.cache, progress.say)
-        files = carried | _make(order, cache, progress, workers)
+        with opened(kept or output.cache, progress.say) as cache:
+            files = carried | _make(order, cache, progress, workers)
+            cache.prune()
         parts = (dict(before.parts) if before and carried else {}) | dict.fromkeys(sorted(order.parts), made_from)
         _check(files, frozenset(map(Part, parts)))
         manifest = Manifest(order.options, sources.versions(), dict(sorted(parts.items())), listed(files))
         progress.say("Putting the new site in place")
-        output.replace(files, manifest)
-        cache.prune()
+        output.replace(files, manifest, progress.say)
     return True
 
 
