@@ -1,7 +1,9 @@
 """Whole builds, small: what is made, that it is the same everywhere, and that nothing is ever lost."""
 
+import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from atlas import build as builds
-from atlas.build import Part, build
+from atlas.build import ALL_PARTS, Part, build, make
 from atlas.cache import Cache
 from atlas.engine import BuildError, run
 from atlas.output import Output
@@ -131,6 +133,27 @@ def test_one_part_alone(kept: Path, tmp_path: Path, part: Part, output: Output) 
     with pytest.raises(InputError, match="was made with other options: build all of it"):
         build(replace(order, base_url="https://example.org/"), alone, QUIET, kept=kept)
     assert contents(alone.site) == whole
+
+
+@pytest.mark.parametrize(
+    "parts", [ALL_PARTS, *(frozenset((part,)) for part in Part)], ids=lambda parts: "+".join(sorted(parts))
+)
+def test_the_last_lines_name_what_is_there(kept: Path, tmp_path: Path, parts: frozenset[Part]) -> None:
+    output, said = Output(tmp_path / "a $b c" / "out"), io.StringIO()
+    shutil.copytree(kept, output.cache)
+    make(replace(ORDER, parts=parts), output, Progress(said))
+    named = {
+        part for part in Part if f"The {'PDFs are' if part == 'print' else f'{part} is'} made: " in said.getvalue()
+    }
+    assert named == parts
+    paths = re.findall(rf"{re.escape(str(output.site))}/[\w./-]+\w", said.getvalue())
+    assert len(paths) == len(parts) and all(map(os.path.isfile, paths))
+    assert ("Its links to the PDFs and the data files lead nowhere" in said.getvalue()) == (parts == {Part.SITE})
+    told = said.getvalue().splitlines()[-len(parts) :]
+    again = io.StringIO()
+    make(replace(ORDER, parts=parts), output, Progress(again))
+    assert again.getvalue().splitlines()[-len(parts) :] == told
+    assert again.getvalue().startswith("Nothing has changed since the last build\n")
 
 
 def test_results_that_others_could_have_written_are_not_read(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
