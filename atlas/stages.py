@@ -403,11 +403,12 @@ def typefaces(pages: Mapping[str, bytes]) -> list[Task]:
 
 def plain_files() -> Files:
     """What is copied, or written in no time."""
-    from atlas.site_files import ICON_PATH, icon_svg, web_manifest
+    from atlas.site_files import ICON_PATH, icon_svg, licence_files, web_manifest
     from atlas.style import css_classes, css_variables
 
     made = {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
-    return sources.static_files() | made | {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
+    made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
+    return sources.static_files() | licence_files(sources.licences()) | made
 
 
 def last_files(files: Files, base_url: str | None) -> Files:
