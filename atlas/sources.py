@@ -63,6 +63,11 @@ def worker_script() -> bytes:
     return (templates_folder() / "worker" / "sw.js").read_bytes()
 
 
+def licences() -> dict[str, bytes]:
+    """The texts that go with every copy, by the names of their files: of this project, and of the typefaces."""
+    return {path.name: path.read_bytes() for path in sorted((templates_folder() / "licences").iterdir())}
+
+
 def watched_files() -> list[Path]:
     """Everything that, changed, may change what a build makes."""
     return [*PACKAGE.glob("*.py"), *(path for path in templates_folder().rglob("*") if path.is_file())]
