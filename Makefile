@@ -7,7 +7,8 @@ RUN := $(VENV)/bin/python -m
 READY := $(VENV)/ready
 TOOLS := $(VENV)/tools-ready
 SOURCES := atlas tests
-BASE_URL ?=
+# As it was given: make reads no $ in it.
+override BASE_URL := $(value BASE_URL)
 export BASE_URL
 
 # The virtual environment of a clone that was moved since is made anew.

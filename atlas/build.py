@@ -3,13 +3,13 @@
 `build` is the whole of it. If nothing has changed since the last build, nothing is loaded and nothing done.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from atlas import sources
-from atlas.cache import Cache
+from atlas.cache import Cache, opened
 from atlas.engine import BuildError, run
 from atlas.links import broken_links
 from atlas.output import Manifest, Output, listed
@@ -57,12 +57,25 @@ class Order:
 
 
 def make(order: Order, output: Output, progress: Progress, *, workers: int | None = None) -> None:
-    """Build, and say where everything is."""
+    """Build, and say what there is and how to use it."""
     if not build(order, output, progress, workers=workers):
         progress.say("Nothing has changed since the last build")
-    if Part.PRINT in order.parts:
-        progress.say(f"The PDFs are in {output.site / 'print'}")
-    progress.say(f"The site is in {output.site}: open {output.site / 'index.html'}")
+    for line in _what_there_is(order, output):
+        progress.say(line)
+
+
+def _what_there_is(order: Order, output: Output) -> Iterator[str]:
+    site, manifest = output.site, output.manifest()
+    lines = {
+        Part.SITE: f"The site is made: open {site}/index.html in a browser",
+        Part.PRINT: f"The PDFs are made: print {site}/print/cheat-sheet-a4.pdf, one side (or cheat-sheet-letter.pdf)",
+        Part.DATA: f"The data is made: {site}/data/policy.csv.gz has a row for every state of a fight",
+    }
+    yield from (line for part, line in lines.items() if part in order.parts)
+    linked = {Part.PRINT: "the PDFs", Part.DATA: "the data files"}
+    missing = [words for part, words in linked.items() if manifest and part not in manifest.parts]
+    if Part.SITE in order.parts and missing:
+        yield f"Its links to {' and '.join(missing)} lead nowhere until these are made: build without --only"
 
 
 def build(
@@ -76,14 +89,14 @@ def build(
             return False
         output.refuse_foreign_files()
         carried = _carried(order, before, output)
-        cache = Cache(kept or output.cache, progress.say)
-        files = carried | _make(order, cache, progress, workers)
+        with opened(kept or output.cache, progress.say) as cache:
+            files = carried | _make(order, cache, progress, workers)
+            cache.prune()
         parts = (dict(before.parts) if before and carried else {}) | dict.fromkeys(sorted(order.parts), made_from)
         _check(files, frozenset(map(Part, parts)))
         manifest = Manifest(order.options, sources.versions(), dict(sorted(parts.items())), listed(files))
         progress.say("Putting the new site in place")
-        output.replace(files, manifest)
-        cache.prune()
+        output.replace(files, manifest, progress.say)
     return True
 
 

@@ -2,19 +2,28 @@
 
 Every entry carries its checksum: one that does not fit is set aside with a line, and made anew. An entry is
 complete or not there, whenever a build is killed. What was not used for longest goes when the folder grows.
+
+Results are pickles, and to read a pickle can run code. So they are only read from a folder that is ours alone:
+it and the folder around it belong to whoever builds, nobody else may write to them, and neither is a link. Where
+that is not so (in another user's clone, on a disk that knows no owners) results go to a temporary folder that
+ends with the build. Someone who may rename the folders further up is beyond what can be checked here.
 """
 
 import hashlib
 import os
 import pickle
-from collections.abc import Callable
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 DIGEST_BYTES = hashlib.sha256().digest_size
 MOST_BYTES = 600_000_000
 """several whole builds"""
+PRIVATE_MODE = 0o700
 
 
 @dataclass(frozen=True)
@@ -48,7 +57,7 @@ class Cache:
     def put(self, name: str, key: str, result: object) -> int:
         """Keep a result; returns its size in bytes."""
         content = pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(mode=PRIVATE_MODE, parents=True, exist_ok=True)
         path = self._path(name, key)
         unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
         try:
@@ -75,3 +84,24 @@ class Cache:
 
 def _sound(data: bytes) -> bool:
     return hashlib.sha256(memoryview(data)[DIGEST_BYTES:]).digest() == data[:DIGEST_BYTES]
+
+
+@contextmanager
+def opened(folder: Path, say: Callable[[str], object]) -> Iterator[Cache]:
+    """The cache in a folder that is ours alone, or one that lasts as long as this build."""
+    for each in (folder.parent, folder):
+        with suppress(FileExistsError):
+            each.mkdir(mode=PRIVATE_MODE, parents=True)
+    open_to_others = next((each for each in (folder.parent, folder) if not _ours_alone(each)), None)
+    if open_to_others is None:
+        yield Cache(folder, say)
+    else:
+        say(f"{open_to_others} is not a folder of yours alone, so no results are kept: remove it to have them kept")
+        with TemporaryDirectory(prefix="luck-atlas-") as private:
+            yield Cache(Path(private), say)
+
+
+def _ours_alone(folder: Path) -> bool:
+    status = folder.lstat()
+    others_write = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not others_write

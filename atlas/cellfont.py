@@ -4,13 +4,14 @@ A printed table of 24 columns is then 24 words on a line: the words of a column 
 because every word is as wide as a cell, and whoever copies the line, or has it read aloud, gets the words.
 Labels of several characters are ligatures of those characters; the space between words has no width. The
 shapes are those of Source Sans, whose figures are equally wide; a label too wide for its cell is narrowed.
+The font has a name of its own, and says whose shapes these are and under which licence.
 """
 
 from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
 
-from atlas.fonts import SANS_REGULAR, Face, loaded
+from atlas.fonts import SANS_REGULAR, Face, loaded, notices
 
 CELL_EM = 2.0
 """width of a cell, of the font size"""
@@ -37,7 +38,7 @@ def cell_font(labels: Iterable[str], face: Face = SANS_REGULAR) -> bytes:
     builder.setupHorizontalMetrics({".notdef": (upem, 0), "space": (0, 0)} | widths)
     builder.setupHorizontalHeader(ascent=source["hhea"].ascent, descent=source["hhea"].descent)
     builder.setupOS2(sTypoAscender=source["hhea"].ascent, sTypoDescender=source["hhea"].descent, sTypoLineGap=0)
-    builder.setupNameTable({"familyName": "Atlas Cells", "styleName": "Regular"})
+    builder.setupNameTable({"familyName": "Luck Atlas Cells", "styleName": "Regular"} | notices(face))
     builder.setupPost()
     joined = "".join(
         f"sub {' '.join(names[character] for character in word)} by {name};"

@@ -1,6 +1,10 @@
 """The typefaces: Source Serif for reading, Source Sans for numbers and tables, each from a package of its own.
 
 `FACES` says where the files are, for print; `woff2` cuts one down to the characters that pages use.
+
+Their licence, the SIL Open Font License, reserves the name “Source”: a font that was changed is called
+something else, and keeps the copyright notice and the licence. What is inside a PDF is part of a document,
+which the licence leaves free; there a typeface goes by its own name.
 """
 
 from collections.abc import Iterable
@@ -16,6 +20,11 @@ from atlas.rules import InputError
 SERIF = "Source Serif"
 SANS = "Source Sans"
 PACKAGES = {SERIF: ("font_source_serif_pro", "SourceSerifPro"), SANS: ("font_source_sans_pro", "SourceSansPro")}
+WEB_FAMILIES = {SERIF: "Luck Atlas Serif", SANS: "Luck Atlas Sans"}
+"""what the fonts are called after they were cut down"""
+NOTICES = {"copyright": 0, "licenseDescription": 13, "licenseInfoURL": 14}
+VERSION = 5
+"""fontTools' words for what a font says of itself, and the numbers of these texts"""
 FEATURES = ("kern", "liga", "lnum", "tnum", "mark", "ccmp", "locl")
 TEXT_FEATURES = (*FEATURES, "smcp", "c2sc")
 """of the faces for running text, which has small capitals"""
@@ -32,9 +41,13 @@ class Face:
     italic: bool = False
 
     @property
+    def web_family(self) -> str:
+        return WEB_FAMILIES[self.family]
+
+    @property
     def slug(self) -> str:
-        """A name for files."""
-        return f"{self.family}-{self.cut}".lower().replace(" ", "-")
+        """A name for web fonts."""
+        return f"{self.web_family}-{self.cut}".lower().replace(" ", "-")
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -71,8 +84,14 @@ def loaded(face: Face) -> Any:
     return TTFont(face.file)
 
 
+def notices(face: Face) -> dict[str, str]:
+    """Whose the face is and how it may be used, in its own words: whatever is made of it has to say so."""
+    said = loaded(face)["name"]
+    return {name: str(said.getDebugName(number)) for name, number in NOTICES.items()}
+
+
 def woff2(face: Face, characters: Iterable[str]) -> bytes:
-    """The face as a web font with these characters only."""
+    """The face as a web font with these characters only, under a name of ours."""
     from fontTools.subset import Options, Subsetter, load_font, save_font
 
     options = Options(flavor="woff2", layout_features=list(face.features), hinting=False, recalc_timestamp=False)
@@ -80,7 +99,19 @@ def woff2(face: Face, characters: Iterable[str]) -> bytes:
     cutter = Subsetter(options)
     cutter.populate(text="".join(characters))
     cutter.subset(font)
+    _rename(font, face)
     made = BytesIO()
     save_font(font, made, options)
     font.close()
     return made.getvalue()
+
+
+def _rename(font: Any, face: Face) -> None:
+    from fontTools.fontBuilder import FontBuilder
+
+    style = "Italic" if face.italic else face.cut
+    version = font["name"].getDebugName(VERSION)
+    name = f"{face.web_family.replace(' ', '')}-{face.cut}"
+    names = {"familyName": face.web_family, "styleName": style, "fullName": f"{face.web_family} {style}"}
+    identity = {"uniqueFontIdentifier": f"{version};{name}", "version": version, "psName": name}
+    FontBuilder(font=font).setupNameTable(names | identity | notices(face), mac=False)

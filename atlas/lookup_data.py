@@ -6,10 +6,11 @@ of a column are the differences from luck to luck, written in bytes, the lowest 
 and packed with zlib: `static/gaps.js` undoes that.
 """
 
+import hashlib
 import json
 import zlib
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -41,8 +42,9 @@ class Column:
     """an earlier column, from which this one differs little"""
 
 
-def gap_path(skill_gap: int) -> str:
-    return f"{FOLDER}/{gap_slug(skill_gap)}.js"
+def gap_path(skill_gap: int, script: bytes) -> str:
+    """Named by what it holds: a page that asks for it gets the tables of its own build, or none."""
+    return f"{FOLDER}/{gap_slug(skill_gap)}-{hashlib.sha256(script).hexdigest()[:12]}.js"
 
 
 def gap_script(rules: Rules, table: GapTable, outlooks: OutlookPair) -> bytes:
@@ -61,14 +63,15 @@ def gap_script(rules: Rules, table: GapTable, outlooks: OutlookPair) -> bytes:
     return _call("takeGap", content)
 
 
-def edition_script(edition: Edition) -> bytes:
-    """What holds for all skill gaps: the rules, the words, the look of a map."""
+def edition_script(edition: Edition, paths: Sequence[str]) -> bytes:
+    """What holds for all skill gaps: where their scripts are, the rules, the words, the look of a map."""
     rules = edition.rules
     content = {
         "rules": asdict(rules),
         "faces": list(FACES),
         "widest": WIDEST_GAP,
         "gaps": {gap: gap_slug(gap) for gap in edition.skill_gaps},
+        "scripts": {gap: path.removeprefix(f"{FOLDER}/") for gap, path in zip(edition.skill_gaps, paths, strict=True)},
         "lucky": chance_codes(np.array([float(luck_odds(luck).chance) for luck in rules.lucks])).tolist(),
         "least": LEAST,
         "largest": largest(rules),

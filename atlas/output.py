@@ -2,6 +2,9 @@
 
 `site/` is what is published, `manifest.json` lists what a build made, `.atlas/` holds the lock, the cache and
 the staging folder. A site takes the old one's place in one exchange of names, so that nobody sees half of it.
+
+The staging folder lists the files of the new site before it holds one of them, and those of the old site until
+the last of them is gone. So what no build made is told apart whenever a build was killed, and is never removed.
 """
 
 import ctypes
@@ -13,17 +16,23 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from atlas.cache import PRIVATE_MODE
 from atlas.engine import BuildError
 from atlas.rules import InputError
 
 Files = Mapping[str, bytes]
 """Contents by path from the root of the site."""
 
+OWN_NAMES = (".atlas", ".gitignore", "site")
+"""what may stand in an output folder without a manifest: a checkout's is kept by its .gitignore"""
+FOLDER_MODE, FILE_MODE = 0o755, 0o644
+"""of what is published: a web server can read it, whatever the umask"""
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 """of Linux's renameat2"""
 
@@ -73,88 +82,124 @@ class Output:
     @property
     def _old(self) -> Path:
         """Where the site stands for a moment if the system cannot exchange two folders."""
-        return self._own / "old"
+        return self._staging / "old"
+
+    @property
+    def _new_manifest(self) -> Path:
+        return self._staging / "manifest.json"
+
+    @property
+    def _names_before(self) -> Path:
+        """Where the names stand of all that builds had made when this one began to write."""
+        return self._staging / "names-before"
 
     @contextmanager
     def locked(self, say: Callable[[str], object]) -> Iterator[None]:
         """One build at a time: a second one waits, and says so."""
         self._refuse_foreign_folder()
-        self._own.mkdir(parents=True, exist_ok=True)
-        with (self._own / "lock").open("w") as lock:
+        self._make_folders()
+        lock = os.open(self._own / "lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+        try:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 say(f"Another build is at work in {self.folder}: waiting for it")
                 fcntl.flock(lock, fcntl.LOCK_EX)
-            if self._old.exists() and not self.site.exists():
-                self._old.rename(self.site)
+            self._finish_swap()
             yield
+        finally:
+            os.close(lock)
+
+    def _finish_swap(self) -> None:
+        """Of a build that was killed between two renames."""
+        if self._old.exists() and not self.site.exists():
+            self._old.rename(self.site)
+        new = _read_manifest(self._new_manifest)
+        if new and self.intact(new):
+            self._new_manifest.replace(self.manifest_path)
+
+    def _make_folders(self) -> None:
+        if not self.folder.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.chmod(FOLDER_MODE)
+        if self._own.is_symlink():
+            raise InputError(f"{self._own} is a link, which no build made: remove it, or choose another --output")
+        self._own.mkdir(mode=PRIVATE_MODE, exist_ok=True)
 
     def manifest(self) -> Manifest | None:
         """Of the last build, if there was one."""
         return _read_manifest(self.manifest_path)
 
     def intact(self, manifest: Manifest) -> bool:
-        """Whether all files are there, of their size, and none was written after the manifest."""
-        written = self.manifest_path.stat().st_mtime_ns
-        for name, listed in manifest.files.items():
-            try:
-                status = (self.folder / name).stat()
-            except OSError:
-                return False
-            if status.st_size != listed["bytes"] or status.st_mtime_ns > written:
-                return False
-        return True
+        """Whether all files are there, as they were made."""
+        return all(_as_listed(self.folder / name, entry) for name, entry in manifest.files.items())
 
     def refuse_foreign_files(self) -> None:
         """A site with files that no build made is not ours to replace."""
+        self._refuse_all_but(_names(self.manifest()) | self._made_in_staging())
+
+    def _refuse_all_but(self, made: set[str]) -> None:
         if self.site.is_symlink() or (self.site.exists() and not self.site.is_dir()):
             raise InputError(f"{self.site} is not a folder that a build made: it stays as it is")
-        # A build killed between its last two renames left the manifest of the new site in the staging folder.
-        manifests = (self.manifest(), _read_manifest(self._staging / "manifest.json"))
-        made = {name for manifest in manifests if manifest for name in manifest.files}
-        for folder, _, names in os.walk(self.site):
-            for name in sorted(names):
-                path = Path(folder, name)
-                if path.relative_to(self.folder).as_posix() not in made:
+        for folder, folders, names in os.walk(self.site):
+            for path in sorted(Path(folder, name) for name in [*folders, *names]):
+                if not _made_by_a_build(path, self.site, made):
                     raise InputError(f"{path} was not made by a build: move it away, or choose another --output")
 
     def _refuse_foreign_folder(self) -> None:
-        """A folder in use for something else is left alone. Our own has a manifest, or hidden names alone."""
-        if self.folder.is_dir() and not self.manifest_path.exists():
+        """A folder in use for something else, such as a home, is left alone. Our own has a manifest, or our names."""
+        if self.folder.is_dir() and self.manifest() is None:
             for path in sorted(self.folder.iterdir()):
-                if not path.name.startswith(".") and path.name != "site":
+                if path.name not in OWN_NAMES:
                     raise InputError(f"{self.folder} holds {path.name}, which no build made: choose another --output")
+
+    def _made_before(self) -> set[str]:
+        try:
+            return set(self._names_before.read_text(encoding="utf-8").splitlines())
+        except FileNotFoundError:
+            return set()
+
+    def _made_in_staging(self) -> set[str]:
+        """What builds have put there, or were about to when they were killed. Once the sites are swapped: the old."""
+        return _names(_read_manifest(self._new_manifest)) | self._made_before()
 
     def read(self, manifest: Manifest, belongs: Callable[[str], bool]) -> dict[str, bytes]:
         """Files of the present site, by path from its root."""
-        names = [name.removeprefix("site/") for name in manifest.files]
-        return {name: (self.site / name).read_bytes() for name in names if belongs(name)}
+        names = [name for name in manifest.files if belongs(name.removeprefix("site/"))]
+        for name in names:
+            if not _as_listed(self.folder / name, manifest.files[name]):
+                raise InputError(f"{self.folder / name} is not as it was made: build all of the site again")
+        return {name.removeprefix("site/"): (self.folder / name).read_bytes() for name in names}
 
-    def replace(self, files: Files, manifest: Manifest) -> None:
-        """Put a new site in the place of the old one."""
-        self._remove_staging()
+    def replace(self, files: Files, manifest: Manifest, say: Callable[[str], object]) -> None:
+        """Put a new site in the place of the old one. What others put there meanwhile is kept, and said."""
+        self._staging.mkdir(mode=PRIVATE_MODE, exist_ok=True)
+        made = _names(self.manifest()) | self._made_in_staging()
         try:
-            self._write(files, manifest)
+            _write_at_once(self._names_before, "".join(f"{name}\n" for name in sorted(made)))
+            self._remove_sites(say)
+            _write_at_once(self._new_manifest, manifest.text())
+            self._write(files)
+            self._refuse_all_but(self._made_before())
         except BaseException:
-            self._remove_staging()
+            self._remove_staging(say)
             raise
         self._swap_in(self._staging / "site")
-        (self._staging / "manifest.json").replace(self.manifest_path)
-        self._remove_staging()
+        self._new_manifest.replace(self.manifest_path)
+        self._remove_staging(say)
 
-    def _write(self, files: Files, manifest: Manifest) -> None:
-        for folder in sorted({(self._staging / "site" / name).parent for name in files}):
-            folder.mkdir(parents=True, exist_ok=True)
+    def _write(self, files: Files) -> None:
+        site = self._staging / "site"
+        folders = {folder for name in files for folder in (site / name).parents if folder.is_relative_to(site)}
+        for folder in sorted(folders):
+            folder.mkdir()
+            folder.chmod(FOLDER_MODE)
         for name, content in files.items():
-            (self._staging / "site" / name).write_bytes(content)
+            (site / name).write_bytes(content)
+            (site / name).chmod(FILE_MODE)
         for name, content in files.items():
-            if (
-                hashlib.sha256((self._staging / "site" / name).read_bytes()).digest()
-                != hashlib.sha256(content).digest()
-            ):
+            if (site / name).read_bytes() != content:
                 raise BuildError(f"{name} was not written as it should be: the site stays as it was")
-        (self._staging / "manifest.json").write_text(manifest.text(), encoding="utf-8")
 
     def _swap_in(self, new: Path) -> None:
         """In one step where the system can."""
@@ -164,9 +209,24 @@ class Output:
             self.site.rename(self._old)
             new.rename(self.site)
 
-    def _remove_staging(self) -> None:
-        for folder in (self._staging, self._old):
-            shutil.rmtree(folder, ignore_errors=True)
+    def _remove_sites(self, say: Callable[[str], object]) -> None:
+        """The old site and an unfinished one, but for what no build made."""
+        made = self._made_in_staging()
+        for site in (self._staging / "site", self._old):
+            if not site.is_symlink():
+                _remove_made(site, made)
+            if site.is_symlink() or site.exists():
+                kept = self._free_name("kept-from-site")
+                site.rename(kept)
+                say(f"{self.site} held files that no build made when it was replaced: they are in {kept} now")
+
+    def _remove_staging(self, say: Callable[[str], object]) -> None:
+        self._remove_sites(say)
+        shutil.rmtree(self._staging, ignore_errors=True)
+
+    def _free_name(self, name: str) -> Path:
+        names = (self.folder / (f"{name}-{number}" if number > 1 else name) for number in count(1))
+        return next(path for path in names if not path.exists())
 
 
 def listed(files: Files) -> dict[str, dict[str, Any]]:
@@ -175,6 +235,10 @@ def listed(files: Files) -> dict[str, dict[str, Any]]:
         f"site/{name}": {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
         for name, content in sorted(files.items())
     }
+
+
+def _names(manifest: Manifest | None) -> set[str]:
+    return set(manifest.files) if manifest else set()
 
 
 def _read_manifest(path: Path) -> Manifest | None:
@@ -202,3 +266,32 @@ def _exchange(one: Path, other: Path) -> bool:
     if number in (errno.EINVAL, errno.ENOSYS):
         return False
     raise OSError(number, os.strerror(number), str(other))
+
+
+def _as_listed(path: Path, entry: Mapping[str, Any]) -> bool:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest() == entry.get("sha256")
+    except OSError:
+        return False
+
+
+def _made_by_a_build(path: Path, site: Path, made: set[str]) -> bool:
+    """Folders are no one's; builds make no links."""
+    return not path.is_symlink() and (path.is_dir() or f"site/{path.relative_to(site).as_posix()}" in made)
+
+
+def _remove_made(site: Path, made: set[str]) -> None:
+    """Remove a site, but for what no build made."""
+    for folder, _, names in os.walk(site, topdown=False):
+        with suppress(OSError):
+            for path in (Path(folder, name) for name in names):
+                if _made_by_a_build(path, site, made):
+                    path.unlink()
+            Path(folder).rmdir()
+
+
+def _write_at_once(path: Path, text: str) -> None:
+    """Complete or not at all, whenever a build is killed."""
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(path)

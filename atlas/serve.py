@@ -1,37 +1,100 @@
-"""Shows a site on this machine and builds it again whenever code or templates change."""
+"""Shows a site on this machine and builds it again whenever code or templates change.
+
+The server answers this machine alone: it listens on the loopback address, and only to requests that name it as
+localhost does, so that no page from elsewhere can read it under a name of its own. Links that lead out of the
+site are not followed.
+"""
 
 import functools
 import http.server
+import io
 import multiprocessing
+import os
+import re
+import signal
 import sys
 import threading
 import time
+import traceback
+from contextlib import suppress
+from http import HTTPStatus
 from pathlib import Path
+from typing import BinaryIO
 
 from atlas.build import Order, make
 from atlas.engine import BuildError
 from atlas.output import Output
 from atlas.progress import Progress
 from atlas.rules import InputError
-from atlas.sources import watched_files
+from atlas.sources import PACKAGE, templates_folder, watched_files
 
 SECONDS_BETWEEN_LOOKS = 0.5
+ADDRESS = "127.0.0.1"
+NAMES = (ADDRESS, "localhost", "[::1]")
+PLAIN_PORT = 80
+"""which browsers leave out"""
+
+
+class Server(http.server.ThreadingHTTPServer):
+    request_queue_size = 512
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser may leave at any time; all else is told in one line."""
+        error = sys.exception()
+        if not isinstance(error, OSError):
+            print(f"atlas: a request failed: {error!r}", file=sys.stderr)
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
+    server: Server
+
+    def parse_request(self) -> bool:
+        if not super().parse_request():
+            return False
+        port = self.server.server_port
+        allowed = {f"{name}:{port}" for name in NAMES} | (set(NAMES) if port == PLAIN_PORT else set())
+        named = self.headers.get_all("Host", [])
+        if len(named) == 1 and named[0].lower() in allowed:
+            return True
+        self.send_error(HTTPStatus.MISDIRECTED_REQUEST, f"Only http://localhost:{port}/ is served here")
+        return False
+
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
+        """Files inside the site and nothing else: no lists of folders, nothing that a link fetches from elsewhere."""
+        path = re.split("[?#]", self.path)[0]
+        self.path = f"{path}index.html" if path.endswith("/") else path
+        if self._is_inside():
+            return super().send_head()
+        self.send_error(HTTPStatus.NOT_FOUND)
+        return None
+
+    def _is_inside(self) -> bool:
+        try:
+            found = os.path.realpath(self.translate_path(self.path))
+        except ValueError:
+            return False
+        return Path(found).is_relative_to(os.path.realpath(self.directory))
+
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
 
 
+def listen(site: Path, port: int) -> Server:
+    """A server that has its port, and answers once it is told to."""
+    try:
+        return Server((ADDRESS, port), functools.partial(Handler, directory=str(site)))
+    except OSError as error:
+        raise InputError(f"port {port} cannot be used ({error.strerror}): choose another --port, 0 for any") from None
+
+
 def serve(order: Order, folder: Path, port: int, *, workers: int | None, quiet: bool) -> None:
     output, progress = Output(folder), Progress(quiet=quiet)
-    seen = _stamps()
-    make(order, output, progress, workers=workers)
-    handler = functools.partial(Handler, directory=str(output.site))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
+    with listen(output.site, port) as server:
+        seen = _stamps()
+        make(order, output, progress, workers=workers)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        print(f"Serving on http://127.0.0.1:{server.server_port}/ (Ctrl-C stops it)", flush=True)
+        print(f"Serving on http://{ADDRESS}:{server.server_port}/ (Ctrl-C stops it)", flush=True)
         while True:
             time.sleep(SECONDS_BETWEEN_LOOKS)
             now = _stamps()
@@ -42,18 +105,43 @@ def serve(order: Order, folder: Path, port: int, *, workers: int | None, quiet: 
 
 
 def _stamps() -> dict[Path, int]:
-    return {path: path.stat().st_mtime_ns for path in watched_files() if path.exists()}
+    stamps = {}
+    for path in watched_files():
+        with suppress(FileNotFoundError):
+            stamps[path] = path.stat().st_mtime_ns
+    return stamps
 
 
 def _make_with_new_code(order: Order, folder: Path, workers: int | None, quiet: bool) -> None:
     """In a process of its own, which loads the code as it is now. If it fails the old site is still there."""
     building = multiprocessing.get_context("spawn").Process(target=_make, args=(order, folder, workers, quiet))
+    # Ctrl-C reaches all processes of a terminal: this one ends the other.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     building.start()
-    building.join()
+    signal.signal(signal.SIGINT, before)
+    try:
+        building.join()
+    finally:
+        building.terminate()
 
 
 def _make(order: Order, folder: Path, workers: int | None, quiet: bool) -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     try:
         make(order, Output(folder), Progress(quiet=quiet), workers=workers)
     except (InputError, BuildError, OSError) as error:
         print(f"atlas: {error}", file=sys.stderr)
+    except Exception as error:
+        print(f"atlas: the site stays as it was: {_mistake(error)}", file=sys.stderr)
+
+
+def _mistake(error: Exception) -> str:
+    """In one line, with its place in our code or templates."""
+    met_by_a_worker = error.__cause__
+    text = str(met_by_a_worker) if met_by_a_worker else "".join(traceback.format_tb(error.__traceback__))
+    places = [
+        f" ({path}, line {line})"
+        for path, line in re.findall(r'File "(.+)", line (\d+)', text)
+        if any(Path(path).is_relative_to(folder) for folder in (PACKAGE, templates_folder()))
+    ]
+    return f"{type(error).__name__}: {error}" + "".join(places[-1:])

@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from atlas.fonts import FACES, SANS, SERIF, Face
+from atlas.fonts import FACES, SANS, SERIF, Face, notices
 from atlas.style import ACCENT, FILL, PAPER
 
 ICON_PATH = "static/icon.svg"
@@ -20,12 +20,13 @@ PIPS = ((32, 32), (32, 14), (50, 32), (32, 50), (14, 32))
 WEB_CUTS = {(SERIF, 400), (SERIF, 600), (SERIF, 900), (SANS, 400), (SANS, 600)}
 WEB_FACES: Sequence[Face] = tuple(face for face in FACES if (face.family, face.weight) in WEB_CUTS)
 """the faces that the stylesheet asks for"""
+OFL_PATH = "licences/OFL.txt"
 ALWAYS = frozenset(map(chr, range(ord(" "), ord("~") + 1)))
 """characters that a page may show whatever its text is: what a reader types, and numbers"""
 CORE_PAGES = ("index.html", "fight.html", "cheat-sheet.html", "about.html", "atlas/index.html")
 CORE_KINDS = (".css", ".js", ".woff2")
 """kept on a reader's device from the first visit on, with the first pages and what the look-up loads"""
-KEPT_KINDS = (".html", ".svg", *CORE_KINDS)
+KEPT_KINDS = (".html", ".svg", ".txt", *CORE_KINDS)
 """kept once they were opened"""
 
 
@@ -82,6 +83,13 @@ def font_path(face: Face) -> str:
     return f"static/fonts/{face.slug}.woff2"
 
 
+def licence_files(texts: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The licences as files of the site; that of the typefaces begins with whose they are, as their files say."""
+    owners = dict.fromkeys(f"{face.web_family}: {notices(face)['copyright']}\n" for face in WEB_FACES)
+    made = {f"licences/{name}": text for name, text in texts.items()}
+    return made | {OFL_PATH: "".join([*owners, "\n"]).encode() + made[OFL_PATH]}
+
+
 def service_worker(script: bytes, files: Mapping[str, bytes]) -> bytes:
     """`sw.js` for this very site: the script of the templates, told all files and what they hold.
 
@@ -90,7 +98,7 @@ def service_worker(script: bytes, files: Mapping[str, bytes]) -> bytes:
     """
     kept = {path: _digest(data) for path, data in sorted(files.items()) if path.endswith(KEPT_KINDS)}
     core = [path for path in kept if path in CORE_PAGES or path == ICON_PATH or path.endswith(CORE_KINDS)]
-    version = _digest(json.dumps(kept).encode())
+    version = _digest(json.dumps(kept).encode() + script)
     told = (
         f"const VERSION = {json.dumps(version)};\nconst CORE = {json.dumps(core)};\nconst FILES = {json.dumps(kept)};\n"
     )

@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from atlas.needs import HARFBUZZ_SUBSET
 from atlas.rules import InputError
 
 PACKAGE = Path(__file__).parent
@@ -36,10 +37,12 @@ def templates_folder() -> Path:
 def versions() -> dict[str, str]:
     """What makes the files: the project, Python and the libraries."""
     python = ".".join(map(str, sys.version_info[:3]))
+    cutter = "HarfBuzz-Subset" if HARFBUZZ_SUBSET.there() else "fontTools"
     try:
-        return {"python": python} | {name: version(name) for name in ("luck-atlas", *LIBRARIES)}
+        found = {name: version(name) for name in ("luck-atlas", *LIBRARIES)}
     except PackageNotFoundError as error:
         raise InputError(f"the package {error.name} is missing: install it with pip install {error.name}") from None
+    return {"python": python, "typefaces in PDFs cut by": cutter} | found
 
 
 @cache
@@ -58,6 +61,11 @@ def static_files() -> dict[str, bytes]:
 def worker_script() -> bytes:
     """What lets the site open offline, before it is told the files."""
     return (templates_folder() / "worker" / "sw.js").read_bytes()
+
+
+def licences() -> dict[str, bytes]:
+    """The texts that go with every copy, by the names of their files: of this project, and of the typefaces."""
+    return {path.name: path.read_bytes() for path in sorted((templates_folder() / "licences").iterdir())}
 
 
 def watched_files() -> list[Path]:

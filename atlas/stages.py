@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Files = dict[str, bytes]
 """Contents by path from the root of the site."""
-DERIVATIONS = {"front": 27.0, "thrifty": 17.0, "baselines": 5.0, "quick": 4.0, "table": 2.0}
+DERIVATIONS = {"front": 27.0, "thrifty": 17.0, "quick": 4.0, "table": 2.0, "baselines": 5.0}
 """Ways to find cards, and the seconds that each takes."""
 
 
@@ -72,13 +72,14 @@ def write_gap(edition: Edition, gap: int, table: "GapTable") -> Files:
     from atlas.outlook import outlooks
     from atlas.solver import solve_pair
 
-    return {gap_path(gap): gap_script(edition.rules, table, outlooks(solve_pair(edition, gap)))}
+    script = gap_script(edition.rules, table, outlooks(solve_pair(edition, gap)))
+    return {gap_path(gap, script): script}
 
 
-def write_edition(edition: Edition) -> Files:
+def write_edition(edition: Edition, gaps: Sequence[Files]) -> Files:
     from atlas.lookup_data import EDITION_PATH, edition_script
 
-    return {EDITION_PATH: edition_script(edition)}
+    return {EDITION_PATH: edition_script(edition, [path for files in gaps for path in files])}
 
 
 def draw_sheet(tables: "Sequence[GapTable]") -> "GapSheet":
@@ -324,13 +325,11 @@ class Plan:
     @cached_property
     def lookup(self) -> list[Task]:
         heading = "Writing what the look-up loads"
-        return [
-            Task("edition", heading, write_edition, (self.edition,)),
-            *(
-                Task(f"lookup {gap}", heading, write_gap, (self._everywhere, gap), {"table": table})
-                for gap, table in self.tables.items()
-            ),
+        gaps = [
+            Task(f"lookup {gap}", heading, write_gap, (self._everywhere, gap), {"table": table})
+            for gap, table in self.tables.items()
         ]
+        return [*gaps, Task("edition", heading, write_edition, (self.edition,), {"gaps": gaps})]
 
     @cached_property
     def pictures(self) -> list[Task]:
@@ -403,11 +402,12 @@ def typefaces(pages: Mapping[str, bytes]) -> list[Task]:
 
 def plain_files() -> Files:
     """What is copied, or written in no time."""
-    from atlas.site_files import ICON_PATH, icon_svg, web_manifest
+    from atlas.site_files import ICON_PATH, icon_svg, licence_files, web_manifest
     from atlas.style import css_classes, css_variables
 
     made = {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
-    return sources.static_files() | made | {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
+    made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
+    return sources.static_files() | licence_files(sources.licences()) | made
 
 
 def last_files(files: Files, base_url: str | None) -> Files:

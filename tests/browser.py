@@ -46,6 +46,11 @@ def served(site: Path, base: str = "/") -> Iterator[str]:
             self.end_headers()
             self.wfile.write(page)
 
+        def end_headers(self) -> None:
+            # So that only what the site itself has kept opens without a server.
+            self.send_header("Cache-Control", "no-cache")
+            super().end_headers()
+
         def log_message(self, *_: Any) -> None:
             pass
 

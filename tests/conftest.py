@@ -9,7 +9,7 @@ from hypothesis import settings
 from playwright.sync_api import Browser
 
 from atlas.build import Order, build
-from atlas.cache import Cache
+from atlas.cache import opened
 from atlas.catalogue import Card
 from atlas.dice import SKILL_GAPS
 from atlas.engine import run
@@ -24,6 +24,7 @@ from tests.browser import launched
 
 settings.register_profile("atlas", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("atlas")
+os.umask(0o022)  # results are not read from folders that a group may write to
 KEPT = Output(Path(__file__).parent.parent / "build").cache
 """what `make` has kept"""
 
@@ -57,7 +58,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def cards(site: Path) -> list[Card]:
     """The cards of the site, as this very code derives them: results are kept by all that they depend on."""
-    (found,) = run([Plan(Edition()).all_cards], Cache(KEPT, print), Progress(quiet=True))
+    with opened(KEPT, print) as cache:
+        (found,) = run([Plan(Edition()).all_cards], cache, Progress(quiet=True))
     return list(found)
 
 

@@ -1,7 +1,9 @@
 """Whole builds, small: what is made, that it is the same everywhere, and that nothing is ever lost."""
 
+import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -13,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from atlas.build import Part, build
+from atlas import build as builds
+from atlas.build import ALL_PARTS, Part, build, make
 from atlas.cache import Cache
-from atlas.engine import run
+from atlas.engine import BuildError, run
 from atlas.output import Output
 from atlas.progress import Progress
 from atlas.rules import InputError
@@ -108,7 +111,7 @@ def test_a_template_is_rendered_again_without_solving(kept: Path, tmp_path: Path
     base = project / "templates" / "site" / "base.html"
     base.write_text(base.read_text().replace("</body>", "<!-- changed --></body>"))
     said = make()
-    assert said[0].startswith("Rendering the pages") and said[1] == "Putting the new site in place"
+    assert "Rendering the pages" in said[0] and said[1] == "Putting the new site in place"
     pages = list((tmp_path / "out" / "site").rglob("skill-gap*.html"))
     assert pages and all("<!-- changed -->" in page.read_text() for page in pages)
 
@@ -132,6 +135,43 @@ def test_one_part_alone(kept: Path, tmp_path: Path, part: Part, output: Output) 
     assert contents(alone.site) == whole
 
 
+@pytest.mark.parametrize(
+    "parts", [ALL_PARTS, *(frozenset((part,)) for part in Part)], ids=lambda parts: "+".join(sorted(parts))
+)
+def test_the_last_lines_name_what_is_there(kept: Path, tmp_path: Path, parts: frozenset[Part]) -> None:
+    output, said = Output(tmp_path / "a $b c" / "out"), io.StringIO()
+    shutil.copytree(kept, output.cache)
+    make(replace(ORDER, parts=parts), output, Progress(said))
+    named = {
+        part for part in Part if f"The {'PDFs are' if part == 'print' else f'{part} is'} made: " in said.getvalue()
+    }
+    assert named == parts
+    paths = re.findall(rf"{re.escape(str(output.site))}/[\w./-]+\w", said.getvalue())
+    assert len(paths) == len(parts) and all(map(os.path.isfile, paths))
+    assert ("Its links to the PDFs and the data files lead nowhere" in said.getvalue()) == (parts == {Part.SITE})
+    told = said.getvalue().splitlines()[-len(parts) :]
+    again = io.StringIO()
+    make(replace(ORDER, parts=parts), output, Progress(again))
+    assert again.getvalue().splitlines()[-len(parts) :] == told
+    assert again.getvalue().startswith("Nothing has changed since the last build\n")
+
+
+def test_results_that_others_could_have_written_are_not_read(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[Path] = []
+
+    def note(tasks: object, cache: Cache, *_: object, **__: object) -> None:
+        used.append(cache.folder)
+        raise BuildError("enough")
+
+    monkeypatch.setattr(builds, "run", note)
+    for mode in (0o755, 0o777):
+        output.cache.chmod(mode)
+        (output.site / "index.html").unlink(missing_ok=True)
+        with pytest.raises(BuildError, match="enough"):
+            build(ORDER, output, QUIET)
+    assert used[0] == output.cache != used[1] and not used[1].exists()
+
+
 def test_the_same_everywhere(tmp_path: Path) -> None:
     """From nothing, in different folders, zones, locales, hash seeds, numbers of workers and homes."""
     surroundings = (
@@ -139,12 +179,12 @@ def test_the_same_everywhere(tmp_path: Path) -> None:
         {"TZ": "America/Caracas", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "271", "COLUMNS": "40", "USER": "x"},
     )
     for number, environment in enumerate(surroundings):
-        folder = tmp_path / ("deeper/" * number) / "out"
+        folder = tmp_path / ("a $b c/" * number) / "out"
         keep_cards(Output(folder).cache)
         ran = atlas("build", *OPTIONS, "--output", str(folder), "--workers", str(number + 1), environment=environment)
         assert ran.returncode == 0, ran.stderr
-    one, other = (contents(tmp_path / place) for place in ("out", "deeper/out"))
-    visible = [{k: v for k, v in found.items() if not k.startswith((".atlas", "deeper"))} for found in (one, other)]
+    one, other = (contents(tmp_path / place) for place in ("out", "a $b c/out"))
+    visible = [{k: v for k, v in found.items() if not k.startswith((".atlas", "a $b c"))} for found in (one, other)]
     assert len(visible[0]) > 50 and visible[0] == visible[1]
 
 
@@ -333,14 +373,13 @@ def test_flipped_bytes_in_the_cache(output: Output) -> None:
 def test_a_broken_link_fails_the_build(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     output = Output(tmp_path / "out")
     build(ORDER, output, QUIET, kept=kept)
+    (output.site / "index.html").write_text("changed")
     before = contents(output.site)
     (page,) = [task for task in Plan(EDITION).pages if task.name == "pages main"]
     cache = Cache(tmp_path / "kept", print)
     shutil.copytree(kept, cache.folder)
     (files,) = run([page], cache, QUIET)
     cache.put(*page.entry, {**files, "data.html": b'<a href="nowhere.html">'})
-    order = replace(ORDER, base_url=None)
-    (output.site / "index.html").touch()
     with pytest.raises(Exception, match=r"links that lead nowhere, 1 in all, the first: data.html → nowhere.html"):
-        build(order, output, QUIET, kept=cache.folder)
+        build(ORDER, output, QUIET, kept=cache.folder)
     assert contents(output.site) == before

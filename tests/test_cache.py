@@ -1,7 +1,12 @@
+import hashlib
 import os
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 
-from atlas.cache import Cache
+import pytest
+
+from atlas.cache import Cache, opened
 
 
 def test_kept_and_found_again(tmp_path: Path) -> None:
@@ -47,3 +52,74 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
     cache.get("middle", "k")
     cache.prune(most=1500)
     assert {path.name for path in tmp_path.iterdir()} == {"middle.k"}
+
+
+class Harmful:
+    """Runs code when it is read."""
+
+    def __init__(self, marker: Path) -> None:
+        self.marker = marker
+
+    def __reduce__(self) -> tuple[Callable[[str], object], tuple[str]]:
+        return os.mkdir, (str(self.marker),)
+
+
+def plant(folder: Path, marker: Path) -> None:
+    content = pickle.dumps(Harmful(marker))
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "cards.k").write_bytes(hashlib.sha256(content).digest() + content)
+
+
+def open_the_folder(own: Path) -> None:
+    (own / "cache").chmod(0o777)
+
+
+def open_it_to_a_group(own: Path) -> None:
+    (own / "cache").chmod(0o770)
+
+
+def open_the_one_around_it(own: Path) -> None:
+    own.chmod(0o777)
+
+
+def put_a_link_there(own: Path) -> None:
+    (own / "cache").rename(own / "elsewhere")
+    (own / "cache").symlink_to(own / "elsewhere")
+
+
+@pytest.mark.parametrize("change", [open_the_folder, open_it_to_a_group, open_the_one_around_it, put_a_link_there])
+def test_what_others_could_have_written_is_not_read(tmp_path: Path, change: Callable[[Path], None]) -> None:
+    own, marker, said = tmp_path / ".atlas", tmp_path / "ran", list[str]()
+    plant(own / "cache", marker)
+    change(own)
+    with opened(own / "cache", said.append) as cache:
+        assert not cache.has("cards", "k")
+        cache.put("cards", "k", 1)
+        assert cache.get("cards", "k") == 1
+        assert cache.folder.stat().st_mode & 0o777 == 0o700
+    assert not cache.folder.exists() and not marker.exists()
+    (line,) = said
+    assert line.startswith(str(own)) and "is not a folder of yours alone" in line
+    assert (own / "cache" / "cards.k").exists(), "nothing of others is removed"
+
+
+def test_what_another_user_has_kept_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As root in someone's clone."""
+    plant(tmp_path / "cache", tmp_path / "ran")
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    with opened(tmp_path / "cache", str) as cache:
+        assert not cache.has("cards", "k")
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o002, 0o077])
+def test_a_folder_that_a_build_makes_is_ours_alone(tmp_path: Path, umask: int) -> None:
+    said: list[str] = []
+    before = os.umask(umask)
+    try:
+        for _ in range(2):
+            with opened(tmp_path / ".atlas" / "cache", said.append) as cache:
+                cache.put("cards", "k", 1)
+    finally:
+        os.umask(before)
+    assert said == [] and cache.folder == tmp_path / ".atlas" / "cache" and cache.has("cards", "k")
+    assert all(folder.stat().st_mode & 0o777 == 0o700 for folder in (cache.folder, cache.folder.parent))

@@ -17,7 +17,7 @@ from atlas import wording
 from atlas.coded import NOTHING_TO_SAY, amount_codes, chance_codes, stake_codes
 from atlas.dice import luck_odds
 from atlas.dynamics import course
-from atlas.lookup_data import edition_script, gap_script
+from atlas.lookup_data import edition_script, gap_path, gap_script
 from atlas.maps import Policy
 from atlas.outlook import outlook, outlooks
 from atlas.reasons import Decisions
@@ -140,12 +140,18 @@ def test_the_outlook_is_that_of_every_fight_run_forward(gap: int) -> None:
 
 def test_the_edition_is_told_in_full() -> None:
     rules = Rules(won=Damage(3, 5, 2), max_stamina=30)
-    told = read(edition_script(Edition(rules, skill_gaps=(-1, 0))))
+    told = read(edition_script(Edition(rules, skill_gaps=(-1, 0)), ["data/gap/x.js", "data/gap/y.js"]))
     assert told["rules"]["won"] == {"plain": 3, "lucky": 5, "unlucky": 2} and told["rules"]["max_stamina"] == 30
-    assert told["gaps"] == {"-1": "minus-1", "0": "0"}
+    assert told["gaps"] == {"-1": "minus-1", "0": "0"} and told["scripts"] == {"-1": "x.js", "0": "y.js"}
     assert [chance_words(code) for code in told["lucky"]] == [
         wording.percent(luck_odds(luck).chance) for luck in rules.lucks
     ]
+
+
+def test_other_tables_have_another_address() -> None:
+    paths = [gap_path(gap, script) for gap, script in ((-1, b"a"), (-1, b"b"), (0, b"a"))]
+    assert len(set(paths)) == 3 and gap_path(-1, b"a") == paths[0]
+    assert all(re.fullmatch(r"data/gap/(minus-1|0)-[0-9a-f]{12}\.js", path) for path in paths)
 
 
 def test_scripts_are_the_same_on_every_run() -> None:

@@ -30,12 +30,12 @@ def clone(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return folder
 
 
-def make(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+def make(folder: Path, *arguments: str, **more: str) -> "subprocess.CompletedProcess[str]":
     (folder / "asked").unlink(missing_ok=True)
     command = ["make", "PYTHON=./python-stand-in", *arguments]
     # What the `make` that runs the tests was told is not for this one.
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "BASE"))}
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment, check=False)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment | more, check=False)
 
 
 def asked(folder: Path) -> list[str]:
@@ -55,6 +55,16 @@ def test_the_second_time_there_is_nothing_to_install(clone: Path) -> None:
     make(clone)
     make(clone, "BASE_URL=https://a.b/c d/")
     assert asked(clone) == ["-m atlas build --base-url https://a.b/c d/"]
+
+
+@pytest.mark.parametrize("given", ["command line", "environment"])
+def test_the_address_is_handed_on_as_it_is_given(clone: Path, given: str) -> None:
+    make(clone)
+    address = 'https://a.b/$(shell touch ran)/$HOME/`touch ran`/"; touch ran; "/'
+    done = make(clone, f"BASE_URL={address}") if given == "command line" else make(clone, BASE_URL=address)
+    assert done.returncode == 0, done.stderr
+    assert asked(clone) == [f"-m atlas build --base-url {address}"]
+    assert not (clone / "ran").exists()
 
 
 def test_a_moved_clone_is_made_ready_again(clone: Path) -> None:

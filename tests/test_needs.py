@@ -9,7 +9,7 @@ import pytest
 
 from atlas import needs
 from atlas.needs import BUILD, HARFBUZZ_SUBSET, PANGO, Need, settle
-from tests.tools import TESTS
+from tests.tools import CHROMIUMS, TESTS, find_chromium
 
 Fake = Callable[..., Path]
 
@@ -110,6 +110,28 @@ def test_what_the_build_can_do_without_is_said(fake: Fake) -> None:
     assert settle([lacking], said.append)
     (line,) = said
     assert "libharfbuzz-subset0" in line and line.endswith(HARFBUZZ_SUBSET.without)
+
+
+def test_the_first_browser_that_starts_is_taken(fake: Fake, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    needed = next(need for need in TESTS if "Chromium" in need.what)
+    assert find_chromium() is None and not needed.there()
+    fake("chromium", "chromium-browser", status=1)
+    assert find_chromium() is None and not needed.there()
+    fake("google-chrome")
+    assert find_chromium() == str(tmp_path / "bin" / "google-chrome") and needed.there()
+    fake("chromium")
+    assert find_chromium() == str(tmp_path / "bin" / "chromium")
+
+
+def test_a_browser_that_is_named_is_the_only_one_asked(
+    fake: Fake, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    called = fake(*CHROMIUMS)
+    fake("own", status=1)
+    monkeypatch.setenv("CHROMIUM", str(tmp_path / "bin" / "own"))
+    assert find_chromium() is None
+    assert called.read_text().startswith("own ") and called.read_text().count("\n") == 1
 
 
 @pytest.mark.slow

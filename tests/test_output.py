@@ -4,6 +4,8 @@ import errno
 import json
 import os
 import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -25,10 +27,13 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
 
 
-def put(output: Output, files: dict[str, bytes]) -> None:
-    with output.locked(print):
+def put(output: Output, files: dict[str, bytes]) -> list[str]:
+    """Build, so to speak; returns what was said."""
+    said: list[str] = []
+    with output.locked(said.append):
         output.refuse_foreign_files()
-        output.replace(files, manifest(files))
+        output.replace(files, manifest(files), said.append)
+    return said
 
 
 @pytest.fixture
@@ -38,10 +43,46 @@ def output(tmp_path: Path) -> Output:
     return made
 
 
-@pytest.mark.parametrize("at_once", [True, False])
-def test_a_new_site_takes_the_old_one_s_place(output: Output, monkeypatch: pytest.MonkeyPatch, at_once: bool) -> None:
-    if not at_once:
+@pytest.fixture(params=[True, False], ids=["at once", "in two steps"])
+def swapping(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As systems can and as others cannot."""
+    if not request.param:
         monkeypatch.setattr(outputs, "_exchange", lambda one, other: False)
+
+
+class Killed(BaseException):
+    pass
+
+
+@contextmanager
+def killed_at(step: str) -> Iterator[None]:
+    """Nothing of the step is done, nor of what would follow, not even cleaning up."""
+
+    def die(*_: object) -> None:
+        raise Killed
+
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(Killed):
+        patched.setattr(Output, step, die)
+        patched.setattr(Output, "_remove_staging", die)
+        yield
+
+
+@contextmanager
+def meanwhile(step: str, do: Callable[[], object]) -> Iterator[None]:
+    """Something that happens just before a step of a build."""
+    real = getattr(Output, step)
+
+    def both(self: Output, *arguments: object) -> object:
+        do()
+        return real(self, *arguments)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Output, step, both)
+        yield
+
+
+@pytest.mark.usefixtures("swapping")
+def test_a_new_site_takes_the_old_one_s_place(output: Output) -> None:
     assert contents(output.site) == OLD
     put(output, NEW)
     assert contents(output.site) == NEW
@@ -59,20 +100,34 @@ def test_two_folders_change_names_at_once_here(tmp_path: Path) -> None:
     assert (tmp_path / "one" / "other").exists() and (tmp_path / "other" / "one").exists()
 
 
-def test_killed_before_the_new_manifest(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Killed(BaseException):
-        pass
+@pytest.mark.usefixtures("swapping")
+def test_killed_before_the_new_manifest(output: Output) -> None:
+    replaced = Path.replace
 
-    def die(self: Path, target: Path) -> None:
-        raise Killed
+    def die(self: Path, target: Path) -> Path:
+        if target == output.manifest_path:
+            raise Killed
+        return replaced(self, target)
 
-    with monkeypatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Path, "replace", die)
         with pytest.raises(Killed):
             put(output, NEW)
     assert contents(output.site) == NEW and output.manifest() == manifest(OLD)
-    put(output, OLD)
+    with output.locked(print):
+        assert output.manifest() == manifest(NEW), "the site is the new one: so is its list"
+    assert put(output, OLD) == []
     assert contents(output.site) == OLD
+
+
+@pytest.mark.parametrize("step", ["_remove_sites", "_write", "_refuse_all_but", "_swap_in"])
+def test_killed_before_the_swap(output: Output, step: str) -> None:
+    with killed_at(step), output.locked(print):
+        output.replace(NEW, manifest(NEW), print)
+    assert contents(output.site) == OLD
+    assert put(output, NEW) == []
+    assert contents(output.site) == NEW
+    assert {path.name for path in (output.folder / ".atlas").iterdir()} == {"lock"}
 
 
 def test_killed_between_two_renames(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +157,69 @@ def test_foreign_files_in_the_site_stay(output: Output, name: str) -> None:
     assert contents(output.folder) == before
 
 
-@pytest.mark.parametrize("name", ["thesis.txt", "photos/cat.jpg", "manifest.json", "site/index.html"])
+@pytest.mark.parametrize("name", ["site/precious.txt", "site/atlas/b.html"])
+def test_a_file_that_comes_while_a_build_runs_stays(output: Output, name: str) -> None:
+    """Even one of a name that the new site has."""
+    path = output.folder / name
+    path.parent.mkdir(exist_ok=True)
+    with (
+        meanwhile("_write", lambda: path.write_text("mine")),
+        pytest.raises(InputError, match=f"{path} was not made by a build: move it away"),
+    ):
+        put(output, NEW)
+    assert contents(output.site) == {**OLD, name.removeprefix("site/"): b"mine"}
+    assert output.manifest() == manifest(OLD) and not (output.folder / ".atlas" / "staging").exists()
+
+
+@pytest.mark.usefixtures("swapping")
+@pytest.mark.parametrize("name", ["precious.txt", "data/precious.txt", "atlas/b.html"])
+def test_a_file_that_comes_at_the_last_moment_is_kept(output: Output, name: str) -> None:
+    path = output.site / name
+
+    def come() -> None:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("mine")
+
+    kept = output.folder / "kept-from-site"
+    with meanwhile("_swap_in", come):
+        said = put(output, NEW)
+    assert said == [f"{output.site} held files that no build made when it was replaced: they are in {kept} now"]
+    assert contents(output.site) == NEW and contents(kept) == {name: b"mine"}
+    put(output, OLD)
+    with meanwhile("_swap_in", come):
+        put(output, NEW)
+    assert contents(kept.with_name("kept-from-site-2")) == {name: b"mine"}, "the first is still there"
+    assert put(output, NEW) == [] and contents(output.site) == NEW
+
+
+@pytest.mark.usefixtures("swapping")
+def test_a_file_that_came_is_kept_though_the_build_was_killed(output: Output) -> None:
+    come = meanwhile("_swap_in", lambda: (output.site / "precious.txt").write_text("mine"))
+    with come, killed_at("_remove_staging"):
+        put(output, NEW)
+    assert contents(output.site) == NEW
+    (said,) = put(output, OLD)
+    assert contents(output.site) == OLD and contents(output.folder / "kept-from-site") == {"precious.txt": b"mine"}
+    assert "kept-from-site" in said
+
+
+def test_links_in_the_site_stay_and_so_does_what_they_lead_to(output: Output, tmp_path: Path) -> None:
+    (output.site / "data").rename(tmp_path / "elsewhere")
+    link = output.site / "data"
+    link.symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(InputError, match=f"{link} was not made by a build"):
+        put(output, NEW)
+    link.unlink()
+    with meanwhile("_swap_in", lambda: link.symlink_to(tmp_path / "elsewhere")):
+        put(output, NEW)
+    assert contents(tmp_path / "elsewhere") == {"a.txt": b"1"}
+    assert (output.folder / "kept-from-site" / "data").is_symlink()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["thesis.txt", "photos/cat.jpg", "manifest.json", "site/index.html", ".bashrc", ".ssh/id_rsa", ".git/config"],
+)
 def test_a_folder_in_use_for_something_else_stays(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.parent.mkdir(exist_ok=True)
@@ -112,6 +229,52 @@ def test_a_folder_in_use_for_something_else_stays(tmp_path: Path, name: str) -> 
     assert "\n" not in str(refused.value)
     assert contents(tmp_path).items() >= {name: b"mine"}.items()
     assert set(contents(tmp_path)) <= {name, ".atlas/lock"}
+
+
+def test_a_home_folder_is_named_and_nothing_is_put_there(tmp_path: Path) -> None:
+    (tmp_path / ".profile").write_text("mine")
+    with pytest.raises(InputError, match=r"holds \.profile, which no build made: choose another --output"):
+        put(Output(tmp_path), NEW)
+    assert contents(tmp_path) == {".profile": b"mine"}
+
+
+def test_the_folder_of_a_checkout_is_ours(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("*\n!.gitignore\n")
+    put(Output(tmp_path), NEW)
+    put(Output(tmp_path), OLD)
+    assert contents(tmp_path).items() >= {".gitignore": b"*\n!.gitignore\n", "site/index.html": b"old"}.items()
+
+
+@pytest.mark.parametrize("umask", [0o077, 0o000])
+def test_a_web_server_can_read_the_site_and_nobody_else_can_write(tmp_path: Path, umask: int) -> None:
+    before = os.umask(umask)
+    try:
+        output = Output(tmp_path / "out")
+        put(output, NEW)
+    finally:
+        os.umask(before)
+    modes = {path: path.stat().st_mode & 0o777 for path in (output.folder, output.site, *output.site.rglob("*"))}
+    assert all(mode == (0o755 if path.is_dir() else 0o644) for path, mode in modes.items()), modes
+    assert len(modes) == 5
+    assert (output.folder / ".atlas").stat().st_mode & 0o777 == 0o700
+
+
+def test_links_planted_among_our_own_files_are_not_followed(tmp_path: Path) -> None:
+    target = tmp_path / "precious.txt"
+    target.write_text("mine")
+    output = Output(tmp_path / "out")
+    (output.folder / ".atlas").mkdir(parents=True)
+    (output.folder / ".atlas" / "lock").symlink_to(target)
+    with pytest.raises(OSError, match="symbolic links"):
+        put(output, NEW)
+    assert target.read_text() == "mine"
+    other = Output(tmp_path / "other")
+    other.folder.mkdir()
+    (other.folder / ".atlas").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere").mkdir()
+    with pytest.raises(InputError, match=r"\.atlas is a link, which no build made"):
+        put(other, NEW)
+    assert contents(tmp_path / "elsewhere") == {}
 
 
 def test_a_site_that_is_a_link_or_a_file_stays(tmp_path: Path) -> None:
@@ -162,14 +325,27 @@ def test_intact_means_all_there_and_unchanged(output: Output) -> None:
     listed_files = output.manifest()
     assert listed_files and output.intact(listed_files)
     page = output.site / "index.html"
+    before = page.stat()
     page.write_bytes(b"odl")
-    assert not output.intact(listed_files), "same size, written later"
+    os.utime(page, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert not output.intact(listed_files), "same size, same date"
     put(output, OLD)
     assert output.intact(listed_files)
+    page.touch()
+    assert output.intact(listed_files), "a new date alone is no change"
     page.unlink()
     assert not output.intact(listed_files)
     shutil.rmtree(output.site)
     assert not output.intact(listed_files)
+
+
+def test_what_is_carried_on_is_as_it_was_made(output: Output) -> None:
+    made = output.manifest()
+    assert made and output.read(made, lambda path: path.startswith("data/")) == {"data/a.txt": b"1"}
+    (output.site / "data" / "a.txt").write_bytes(b"2")
+    with pytest.raises(InputError, match=r"data/a\.txt is not as it was made: build all of the site again"):
+        output.read(made, lambda path: path.startswith("data/"))
+    assert output.read(made, lambda path: path == "index.html") == {"index.html": b"old"}
 
 
 def test_the_manifest_is_plain_json(output: Output) -> None:

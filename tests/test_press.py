@@ -95,6 +95,28 @@ def test_the_press_stops_at_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
             press(sheet)
 
 
+@pytest.mark.slow
+def test_without_harfbuzz_subset_the_pages_are_the_same(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    import weasyprint.pdf.fonts
+
+    sheet = folding_sheet(A4, 8, 1.0)
+    usual = press(sheet)
+    monkeypatch.setattr(weasyprint.pdf.fonts, "harfbuzz_subset", None)
+    other = press(sheet)
+    assert [record.message[:42] for record in caplog.records if "Subset" in record.message], "it was cut otherwise"
+    assert not [record for record in caplog.records if record.name.startswith("fontTools")]
+    assert capfd.readouterr() == ("", "")
+    assert pictures(other) == pictures(usual)
+
+
+def pictures(pdf: bytes) -> bytes:
+    """Its pages as Poppler shows them."""
+    shown = subprocess.run(["pdftoppm", "-r", "60", "-png", "-"], input=pdf, capture_output=True, check=True)
+    return shown.stdout
+
+
 def test_a_missing_library_gets_one_line(tmp_path: Path) -> None:
     """As WeasyPrint fails where Pango is not installed."""
     (tmp_path / "weasyprint.py").write_text("raise OSError('cannot load library libpango\\nmany\\nmore lines')")

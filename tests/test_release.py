@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -12,6 +13,17 @@ from tests.small import OPTIONS, atlas, contents, keep_cards
 from tests.zips import plain_zip
 
 ROOT = Path(__file__).parent.parent
+OFL = ROOT / "templates" / "licences" / "OFL.txt"
+
+
+def check_licences(wheel: Path, packed: Path) -> None:
+    """Both texts are in what is handed out, and the wheel says so."""
+    texts = {file.read_bytes() for file in (ROOT / "LICENSE", OFL)}
+    with zipfile.ZipFile(wheel) as read:
+        assert texts == {read.read(name) for name in read.namelist() if ".dist-info/licenses/" in name}
+    with tarfile.open(packed) as unpacked:
+        found = [unpacked.extractfile(member) for member in unpacked.getmembers() if member.isfile()]
+        assert texts <= {file.read() for file in found if file}
 
 
 @pytest.mark.slow
@@ -20,6 +32,7 @@ def test_the_wheel_builds_the_same_site(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     (packed,) = tmp_path.glob("*.tar.gz")
     assert wheel.name.startswith("luck_atlas-") and packed.name.startswith("luck_atlas-")
+    check_licences(wheel, packed)
     environment = tmp_path / "empty"
     subprocess.run([sys.executable, "-m", "venv", str(environment)], check=True)
     pip = [str(environment / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
@@ -35,6 +48,11 @@ def test_the_wheel_builds_the_same_site(tmp_path: Path) -> None:
         assert ran.returncode == 0, ran.stderr
     made = [contents(tmp_path / name / "site") for name in ("wheel", "checkout")]
     assert len(made[0]) > 50 and made[0] == made[1]
+    assert made[0]["licences/MIT.txt"] == (ROOT / "LICENSE").read_bytes()
+    assert made[0]["licences/OFL.txt"].endswith(OFL.read_bytes())
+    archive(tmp_path / "wheel" / "site", tmp_path / "site.zip")
+    with zipfile.ZipFile(tmp_path / "site.zip") as read:
+        assert {"licences/MIT.txt", "licences/OFL.txt"} <= set(read.namelist())
     pip[1] = "uninstall"
     subprocess.run([*pip, "--yes", "font-source-serif-pro"], check=True)
     lacking = atlas("build", *OPTIONS, "--output", str(tmp_path / "wheel"), python=(command,))

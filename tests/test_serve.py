@@ -2,17 +2,159 @@
 
 import re
 import shutil
+import socket
+import struct
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
+from atlas.build import Order
+from atlas.rules import InputError
+from atlas.serve import Server, listen, serve
 from tests.small import OPTIONS, keep_cards
 
 ROOT = Path(__file__).parent.parent
+SECONDS = 20
+"""until a socket gives up"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """A small site beside something that is not for others."""
+    folder = tmp_path / "site"
+    (folder / "atlas").mkdir(parents=True)
+    (folder / "index.html").write_text("the site")
+    (folder / "atlas" / "page.html").write_text("a page")
+    (tmp_path / "secret.txt").write_text("secret")
+    (tmp_path / "secrets").mkdir()
+    (tmp_path / "secrets" / "index.html").write_text("secret")
+    return folder
+
+
+@contextmanager
+def running(server: Server) -> Iterator[None]:
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def server(site: Path) -> Iterator[Server]:
+    with listen(site, 0) as made, running(made):
+        yield made
+
+
+def connected(server: Server) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.server_port), SECONDS)
+
+
+def ask(server: Server, path: str, *hosts: str) -> tuple[int, str]:
+    """Status and all that follows, to a request exactly as given."""
+    with connected(server) as connection:
+        lines = [f"GET {path} HTTP/1.1", *(f"Host: {host}" for host in hosts), "", ""]
+        connection.sendall("\r\n".join(lines).encode())
+        return told(connection)
+
+
+def told(connection: socket.socket) -> tuple[int, str]:
+    answer = b""
+    while part := connection.recv(65536):
+        answer += part
+    status, _, rest = answer.decode().partition("\r\n")
+    return int(status.split()[1]), rest
+
+
+def test_this_machine_s_own_names_are_answered(server: Server) -> None:
+    for name in ("localhost", "127.0.0.1", "[::1]", "LocalHost"):
+        status, rest = ask(server, "/", f"{name}:{server.server_port}")
+        assert status == 200 and rest.endswith("the site"), name
+
+
+@pytest.mark.parametrize(
+    "hosts",
+    [(), ("example.org",), ("localhost",), ("localhost:1",), ("example.org:{}",), ("localhost:{}", "example.org:{}")],
+)
+def test_another_name_is_refused(server: Server, hosts: tuple[str, ...]) -> None:
+    """A page from elsewhere whose name was made to lead here."""
+    status, rest = ask(server, "/", *(host.format(server.server_port) for host in hosts))
+    assert status == 421 and "the site" not in rest
+
+
+def test_links_that_lead_out_of_the_site_are_not_followed(server: Server, site: Path) -> None:
+    (site / "file.txt").symlink_to(site.parent / "secret.txt")
+    (site / "folder").symlink_to(site.parent / "secrets")
+    (site / "empty").mkdir()
+    (site / "empty" / "index.htm").symlink_to(site.parent / "secret.txt")
+    (site / "within.html").symlink_to(site / "atlas" / "page.html")
+    (site / "round").symlink_to(site / "round")
+    host = f"localhost:{server.server_port}"
+    for path in ("/file.txt", "/folder/", "/folder/index.html", "/empty/", "/empty/#x", "/empty/index.htm", "/round"):
+        status, rest = ask(server, path, host)
+        assert status == 404 and "secret" not in rest, path
+    assert ask(server, "/within.html", host)[0] == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/atlas/..%2f..%2fsecret.txt",
+        "//../secret.txt",
+        "/%00",
+        "/%ED%A0%80",
+        "/atlas/",
+        "/" + 300 * "x",
+    ],
+)
+def test_nothing_else_is_found(server: Server, path: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """No way out, no names that no file can have, no lists of folders."""
+    status, rest = ask(server, path, f"localhost:{server.server_port}")
+    assert status == 404 and "secret" not in rest and "page.html" not in rest
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_browser_that_leaves_is_no_mistake(server: Server, site: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (site / "large").write_bytes(bytes(30_000_000))
+    host = f"localhost:{server.server_port}"
+    for _ in range(3):
+        with connected(server) as connection:
+            connection.sendall(f"GET /large HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+            connection.recv(10)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    assert ask(server, "/", host)[0] == 200
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(SECONDS)
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_two_hundred_requests_at_once(site: Path) -> None:
+    """They are all there before the first is answered."""
+    with listen(site, 0) as server, ExitStack() as stack:
+        connections = [stack.enter_context(connected(server)) for _ in range(200)]
+        for connection in connections:
+            connection.sendall(f"GET / HTTP/1.1\r\nHost: localhost:{server.server_port}\r\n\r\n".encode())
+        with running(server):
+            assert all(told(connection)[0] == 200 for connection in connections)
+
+
+def test_a_port_that_is_taken_is_said_before_anything_is_built(server: Server, tmp_path: Path) -> None:
+    taken = server.server_port
+    with pytest.raises(InputError, match=rf"port {taken} cannot be used \(Address already in use\): choose another"):
+        serve(Order(), tmp_path / "out", taken, workers=1, quiet=True)
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.slow
@@ -33,7 +175,11 @@ def test_a_change_shows_and_a_mistake_does_not_end_it(tmp_path: Path) -> None:
             base = project / "templates" / "site" / "base.html"
             right = base.read_text()
             base.write_text(right.replace("</body>", "{{ nothing_of_that_name }}</body>"))
-            assert any("nothing_of_that_name" in line for line in process.stdout)
+            said = iter(process.stdout.readline, "")
+            mistake = next(line for line in said if "nothing_of_that_name" in line)
+            place = 1 + right[: right.index("</body>")].count("\n")
+            assert mistake.startswith("atlas: the site stays as it was: ")
+            assert mistake.endswith(f"({base}, line {place})\n")
             assert b"</html>" in page(address), "the old site is still there"
             base.write_text(right.replace("</body>", "<!-- changed by hand --></body>"))
             for _ in range(300):

@@ -1,9 +1,8 @@
-"""The whole site in a real browser and through a checker: links, looks, weight, keyboard, offline."""
+"""The whole site in a real browser and through a checker: links, looks, weight, keyboard."""
 
 import io
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -45,7 +44,6 @@ KINDS = (
     "atlas/skill-gap-0-luck-0.html",
 )
 """a page of every kind"""
-CORE = ("index.html", "fight.html", "cheat-sheet.html", "about.html", "atlas/index.html")
 MEGABYTE = 10**6
 
 
@@ -365,60 +363,6 @@ def test_a_lost_reader_finds_back(site: Path, browser: Browser, missing: str) ->
         page.get_by_role("link", name="Cheat sheet").click()
         expect(page.locator("h1")).to_have_text("The cheat sheet")
         context.close()
-
-
-IN_CHARGE = """() => Promise.race([
-  navigator.serviceWorker.ready.then(async () => {
-    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
-  }),
-  new Promise((_, reject) => setTimeout(() => reject(new Error("the worker did not start")), 60000)),
-])"""
-
-
-@contextmanager
-def visited(browser: Browser, base: str) -> Iterator[Page]:
-    """A page whose site is kept for the time without a connection."""
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(base + "index.html")
-    page.evaluate(IN_CHARGE)
-    yield page
-    context.close()
-
-
-def test_the_site_opens_without_a_connection(site: Path, browser: Browser) -> None:
-    with served(site, "/books/luck/") as base, visited(browser, base) as page:
-        page.goto(base + "atlas/skill-gap-0-luck-9.html")
-        page.context.set_offline(True)
-        for name in (*CORE, "atlas/skill-gap-0-luck-9.html"):
-            page.goto(base + name)
-            expect(page.locator("h1")).to_be_visible()
-            assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('1rem \"Source Serif\"'))")
-            assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") != "none"
-        page.goto(base)
-        expect(page.locator("h1")).to_be_visible()
-
-
-KEPT = """async () => {
-  const names = await caches.keys();
-  return Promise.all(names.map(async name => (await (await caches.open(name)).keys()).map(request => request.url)));
-}"""
-
-
-def test_what_is_kept_is_of_one_build(site: Path, browser: Browser, tmp_path: Path) -> None:
-    """A page of a newer build is shown, and is not kept with those of the older."""
-    copy = Path(
-        shutil.copytree(site, tmp_path / "site", ignore=shutil.ignore_patterns("*.gz", "*.npz", "maps", "print"))
-    )
-    with served(copy) as base, visited(browser, base) as page:
-        newer = copy / "theory.html"
-        newer.write_text(newer.read_text().replace("The theory", "The newer theory"))
-        page.goto(base + "theory.html")
-        expect(page.locator("h1")).to_have_text("The newer theory")
-        page.goto(base + "strategies.html")
-        kept = page.evaluate(KEPT)
-        assert len(kept) == 1
-        assert base + "strategies.html" in kept[0] and base + "theory.html" not in kept[0]
 
 
 def test_the_site_is_light(site: Path) -> None:

@@ -17,7 +17,8 @@ from PIL import Image
 
 from atlas.arguments import address
 from atlas.catalogue import Card, Derived, judge
-from atlas.fonts import woff2
+from atlas.cellfont import cell_font
+from atlas.fonts import SANS_REGULAR, Face, woff2
 from atlas.pages import (
     EXAMPLE,
     EXAMPLE_GAP,
@@ -38,16 +39,18 @@ from atlas.site_files import (
     characters,
     font_path,
     icon_svg,
+    licence_files,
     service_worker,
     sitemap,
     web_manifest,
 )
 from atlas.solver import solve_pair
-from atlas.sources import static_files, worker_script
+from atlas.sources import licences, static_files, worker_script
 from atlas.style import MARKS, SCALES, colours, css_classes
 from atlas.tables import gap_table
 from atlas.wording import effect, size
 
+ROOT = Path(__file__).parent.parent
 BASE = "https://example.org/luck/"
 CSS = static_files()["static/atlas.css"].decode()
 ABOUT = AboutPage(rules=Rules(), states=1, simulated=Simulated(1, 0.0, 1))
@@ -131,6 +134,41 @@ def test_fonts_have_the_characters_of_the_pages_and_no_others() -> None:
     assert data == woff2(face, used)
 
 
+def said(font: bytes) -> dict[int, str]:
+    """What a font says of itself, by number."""
+    with TTFont(BytesIO(font)) as read:
+        return {record.nameID: record.toUnicode() for record in read["name"].names}
+
+
+@pytest.mark.parametrize("face", WEB_FACES, ids=lambda face: face.slug)
+def test_a_cut_font_has_a_name_of_its_own_and_keeps_its_notices(face: Face) -> None:
+    """The licence reserves the name “Source” for fonts that were not changed."""
+    made, original = said(woff2(face, "abc")), said(face.file.read_bytes())
+    notices = {number: original[number] for number in (0, 13, 14)}
+    assert "Adobe" in notices[0] and "SIL Open Font License" in notices[13]
+    assert {number: made.pop(number) for number in notices} == notices
+    assert not [text for text in made.values() if "source" in text.lower()]
+    assert made[1].startswith("Luck Atlas ") and f'font-family: "{made[1]}"' in CSS
+    assert made[4].startswith(made[1]) and made[6].startswith(made[1].replace(" ", "") + "-")
+
+
+def test_the_font_of_tables_has_a_name_of_its_own_and_keeps_its_notices() -> None:
+    made, original = said(cell_font(["1", "12"])), said(SANS_REGULAR.file.read_bytes())
+    for number in (0, 13, 14):
+        assert made.pop(number) == original[number]
+    assert made[1] and not [text for text in made.values() if "source" in text.lower()]
+
+
+def test_the_licences_are_there_and_say_whose_the_fonts_are() -> None:
+    files = licence_files(licences())
+    assert files["licences/MIT.txt"] == (ROOT / "LICENSE").read_bytes()
+    text = files["licences/OFL.txt"].decode()
+    for face in WEB_FACES:
+        assert said(face.file.read_bytes())[0] in text
+        packaged = (face.file.parent / "LICENSE.txt").read_text().split("\n", 1)[1]
+        assert packaged.split() == text[text.index("This Font Software") :].split()
+
+
 def test_the_stylesheet_asks_for_the_fonts_that_are_made() -> None:
     asked = set(re.findall(r'url\("(fonts/[^"]*)"\)', CSS))
     assert asked == {font_path(face).removeprefix("static/") for face in WEB_FACES}
@@ -156,8 +194,9 @@ def test_the_worker_knows_every_file_by_its_content() -> None:
     assert core == ["index.html", "static/x.css"]
     assert "index.html" in CORE_PAGES
     changed = service_worker(worker_script(), files | {"atlas/y.html": b"new"}).decode()
-    versions = [re.search(r"const VERSION = (.*);", script)[1] for script in (text, changed)]  # type: ignore[index]
-    assert versions[0] != versions[1]
+    mended = service_worker(worker_script() + b"\n", files).decode()
+    versions = {re.search(r"const VERSION = (.*);", script)[1] for script in (text, changed, mended)}  # type: ignore[index]
+    assert len(versions) == 3
 
 
 def test_rendering_needs_no_drawing_tools() -> None:
@@ -232,7 +271,7 @@ def test_sizes_of_files_in_words() -> None:
 
 
 def test_every_static_file_is_asked_for_by_a_page() -> None:
-    folder = Path(__file__).parent.parent / "templates"
+    folder = ROOT / "templates"
     pages = "".join(path.read_text() for path in sorted(folder.rglob("*.html")))
     for name in static_files():
         assert name in pages, name

@@ -1,4 +1,4 @@
-"""What the tests use beside Python: a Chromium that starts, Playwright's driver that starts, and the Nu HTML checker.
+"""What the tests use beside Python: a Chromium and a driver that start, Poppler, Java and the Nu HTML checker.
 
 `python -m tests.tools` installs what the machine lacks for the build and the tests, as `atlas.needs` does; it
 runs before any package is there. `python -m tests.tools checker` fetches the checker through npm, into the virtual
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -30,16 +31,19 @@ CHECKER = "vnu-jar@26.9.27"
 JAR = Path(sys.prefix) / "tools" / "vnu.jar"
 
 
-def chromium() -> str | None:
-    """The path of a browser, if there is one."""
+def find_chromium() -> str | None:
+    """The path of the first browser that starts: Ubuntu’s `chromium-browser` may only say that a snap is missing."""
     names = [os.environ["CHROMIUM"]] if "CHROMIUM" in os.environ else CHROMIUMS
-    return next((path for path in map(shutil.which, names) if path), None)
+    return next((path for path in map(shutil.which, names) if path and _starts(path)), None)
 
 
-def _browser_starts() -> bool:
+chromium = cache(find_chromium)
+"""the same, asked once in each process"""
+
+
+def _starts(browser: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        command = (*FLAGS, "--headless", f"--user-data-dir={folder}", "--dump-dom", "about:blank")
-        return runs(chromium() or "chromium", *command)
+        return runs(browser, *FLAGS, "--headless", f"--user-data-dir={folder}", "--dump-dom", "about:blank")
 
 
 def _driver_starts() -> bool:
@@ -65,14 +69,19 @@ def _fetches() -> bool:
 
 TESTS = (
     Need(
-        "a Chromium that starts (or set CHROMIUM to its path)",
-        _browser_starts,
+        "a Chromium that starts (on Ubuntu take Google Chrome; or set CHROMIUM to its path)",
+        lambda: find_chromium() is not None,
         {"apt": "chromium", "dnf": "chromium", "pacman": "chromium", "brew": "chromium"},
     ),
     Need(
         "a library of Playwright’s driver",
         _driver_starts,
         {"apt": "libatomic1", "dnf": "libatomic", "pacman": "gcc-libs"},
+    ),
+    Need(
+        "Poppler’s programs",
+        lambda: runs("pdftoppm", "-v"),
+        {"apt": "poppler-utils", "dnf": "poppler-utils", "pacman": "poppler", "brew": "poppler"},
     ),
     Need(
         "Java",

@@ -76,7 +76,7 @@ window.LuckAtlas = window.LuckAtlas || {};
         entry.found = found;
         entry.failed = failed;
         const script = document.createElement("script");
-        script.src = new URL(LuckAtlas.edition.gaps[skillGap] + ".js", folder).href;
+        script.src = new URL(LuckAtlas.edition.scripts[skillGap], folder).href;
         script.onerror = failed;
         document.head.append(script);
       });

@@ -59,7 +59,7 @@
   function fetchTable(gap) {
     showNothing("");
     LuckAtlas.loadGap(gap).then(update, () => {
-      showNothing(`The tables for skill gap ${LuckAtlas.words.signed(gap)} could not be loaded. Change a number to try again.`);
+      showNothing(`The tables for skill gap ${LuckAtlas.words.signed(gap)} could not be loaded. Change a number to try again, or open this page again.`);
     });
   }
 

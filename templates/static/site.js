@@ -1,4 +1,4 @@
-// For every page: arrow keys lead to neighbours, and pages stay readable without a connection.
+// For every page: arrow keys lead to neighbours, pages stay readable without a connection, newer editions are offered.
 "use strict";
 
 document.addEventListener("keydown", function (event) {
@@ -27,6 +27,25 @@ if (location.protocol !== "file:" && "serviceWorker" in navigator) {
   manifest.href = root + "manifest.webmanifest";
   document.head.append(manifest);
   window.addEventListener("load", function () {
-    navigator.serviceWorker.register(root + "sw.js").catch(function () {});
+    navigator.serviceWorker.register(root + "sw.js").then(lookAgain, function () {});
+  });
+  var newer = document.createElement("p");
+  newer.className = "newer";
+  newer.setAttribute("role", "status");
+  document.body.append(newer);
+  // The worker's only message: there is a newer edition than that of this page. The next page will be of it.
+  navigator.serviceWorker.addEventListener("message", function () {
+    if (newer.hasChildNodes()) return;
+    var link = document.createElement("a");
+    link.href = "";
+    link.textContent = "Open it";
+    newer.append("A newer edition is here. ", link);
+  });
+}
+
+// A page may stay open for days: whoever comes back to it hears of a newer edition, too.
+function lookAgain(registration) {
+  document.addEventListener("visibilitychange", function () {
+    if (!document.hidden) registration.update().catch(function () {});
   });
 }

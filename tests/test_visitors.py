@@ -1,0 +1,200 @@
+"""What a browser keeps of the site: it opens without a connection, newer builds are taken, copies stay apart."""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from atlas.site_files import service_worker
+from atlas.sources import worker_script
+from tests.browser import served
+from tests.small import contents
+
+pytestmark = pytest.mark.slow
+
+CORE = ("index.html", "fight.html", "cheat-sheet.html", "about.html", "atlas/index.html")
+LEFT_OUT = re.compile(r"sw.js|atlas/(maps|skill-gap-(?!0-luck-9))|print/|.*\.(gz|npz)$")
+CHANGED, SAME = "static/paper/regions.svg", "static/paper/strategies.svg"
+IN_CHARGE = """(worker) => new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error("the worker did not start")), 60000);
+  const look = () => navigator.serviceWorker.controller?.scriptURL === worker ? resolve() : setTimeout(look, 50);
+  look();
+})"""
+KEPT = """async () => {
+  const kept = {};
+  for (const name of await caches.keys()) {
+    kept[name] = (await (await caches.open(name)).keys()).map((request) => request.url);
+  }
+  return kept;
+}"""
+COMES_BACK = "document.dispatchEvent(new Event('visibilitychange'))"
+FETCHED = "(url) => fetch(url).then((response) => response.text(), () => null)"
+
+
+def publish(site: Path, folder: Path, build: int) -> None:
+    """A build of the site whose headings, tables and one of whose drawings say which it is."""
+    files = {path: data for path, data in contents(site).items() if not LEFT_OUT.match(path)}
+    for path, data in files.items():
+        if path.endswith(".html"):
+            files[path] = re.sub(rb"(<h1[^>]*>)", rb"\1Build %d: " % build, data)
+        elif path.startswith("data/gap/"):
+            files[path] = data + b"window.tables = %d;\n" % build
+        elif path == CHANGED:
+            files[path] = data + b"<!-- build %d -->" % build
+    files["sw.js"] = service_worker(worker_script(), files)
+    for path, data in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+        # Servers compare dates by the second.
+        os.utime(target, (build * 1000, build * 1000))
+
+
+@contextmanager
+def visitor(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context()
+    yield context
+    context.close()
+
+
+def visit(context: BrowserContext, base: str, name: str = "index.html") -> Page:
+    """A page whose site is kept for the time without a connection."""
+    page = context.new_page()
+    page.goto(base + name)
+    page.evaluate(IN_CHARGE, base + "sw.js")
+    return page
+
+
+def stop_workers(page: Page) -> None:
+    """As browsers do with workers that have nothing to do."""
+    session = page.context.new_cdp_session(page)
+    session.send("ServiceWorker.enable")
+    session.send("ServiceWorker.stopAllWorkers")
+
+
+def expect_build(page: Page, build: int, *, newer: bool = False) -> None:
+    expect(page.locator("h1")).to_contain_text(f"Build {build}: ")
+    expect(page.locator(".newer[role=status]")).to_have_text("A newer edition is here. Open it" if newer else "")
+
+
+def ask(page: Page, skill: int) -> object:
+    """Ask the look-up for a skill gap that it has not loaded: the build that its table came from."""
+    page.fill("input[name=skill]", str(skill))
+    expect(page.locator("#card-won")).not_to_have_attribute("data-verdict", "unknown")
+    return page.evaluate("window.tables")
+
+
+def test_the_site_opens_without_a_connection(site: Path, browser: Browser) -> None:
+    with visitor(browser) as context:
+        with served(site, "/books/luck/") as base:
+            page = visit(context, base)
+            page.goto(base + "atlas/skill-gap-0-luck-9.html")
+        for name in (*CORE, "atlas/skill-gap-0-luck-9.html"):
+            page.goto(base + name)
+            expect(page.locator("h1")).to_be_visible()
+            loaded = "document.fonts.ready.then(() => document.fonts.check('1rem \"Luck Atlas Serif\"'))"
+            assert page.evaluate(loaded)
+            assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") != "none"
+        page.goto(base)
+        expect(page.locator("h1")).to_be_visible()
+
+
+def test_the_first_page_needs_no_connection_any_more(site: Path, browser: Browser, tmp_path: Path) -> None:
+    publish(site, tmp_path, 1)
+    with visitor(browser) as context:
+        with served(tmp_path) as base:
+            page = visit(context, base)
+        stop_workers(page)
+        assert ask(page, 12) == 1
+
+
+def test_what_is_kept_is_of_one_build(site: Path, browser: Browser, tmp_path: Path) -> None:
+    """A page of a newer build is shown, and is not kept with those of the older."""
+    publish(site, tmp_path, 1)
+    with served(tmp_path) as base, visitor(browser) as context:
+        page = visit(context, base)
+        (tmp_path / "theory.html").write_text((tmp_path / "theory.html").read_text().replace("Build 1", "Build 2"))
+        page.goto(base + "theory.html")
+        expect_build(page, 2)
+        page.goto(base + "strategies.html")
+        (kept,) = page.evaluate(KEPT).values()
+        assert base + "strategies.html" in kept and base + "theory.html" not in kept
+
+
+def test_a_newer_build_is_offered_and_taken_at_the_next_page(site: Path, browser: Browser, tmp_path: Path) -> None:
+    publish(site, tmp_path, 1)
+    with served(tmp_path) as base, visitor(browser) as context:
+        first = visit(context, base)
+        second = visit(context, base, "about.html")
+        publish(site, tmp_path, 2)
+        second.goto(base + "cheat-sheet.html")
+        expect_build(second, 1, newer=True)
+        expect_build(first, 1, newer=True)
+        second.goto(base + "about.html")
+        expect_build(second, 2)
+        first.get_by_role("link", name="Open it").click()
+        expect_build(first, 2)
+        assert ask(first, 12) == 2
+
+
+def test_an_open_page_keeps_to_the_build_it_came_from(site: Path, browser: Browser, tmp_path: Path) -> None:
+    publish(site, tmp_path, 1)
+    with served(tmp_path) as base, visitor(browser) as context:
+        pages = [visit(context, base), visit(context, base)]
+        publish(site, tmp_path, 2)
+        pages[0].evaluate(COMES_BACK)
+        for page in pages:
+            expect_build(page, 1, newer=True)
+        other = visit(context, base, "about.html")
+        expect_build(other, 2)
+        for page in pages:
+            stop_workers(page)
+            assert ask(page, 12) == 1
+            assert page.evaluate(FETCHED, base + SAME) == (tmp_path / SAME).read_text()
+            assert page.evaluate(FETCHED, base + CHANGED) is None, "that of its build has gone"
+        assert other.evaluate(FETCHED, base + CHANGED).endswith("<!-- build 2 -->")
+        assert len(other.evaluate(KEPT)) == 2
+        for page in pages:
+            page.close()
+        other.goto(base + "index.html")
+        other.wait_for_function("caches.keys().then((names) => names.length === 1)")
+        assert ask(other, 12) == 2
+
+
+def test_what_was_opened_before_opens_from_the_newer_build(site: Path, browser: Browser, tmp_path: Path) -> None:
+    publish(site, tmp_path, 1)
+    with visitor(browser) as context:
+        with served(tmp_path) as base:
+            page = visit(context, base)
+            page.goto(base + "theory.html")
+            expect_build(page, 1)
+            publish(site, tmp_path, 2)
+            page.goto(base + "index.html")
+            expect_build(page, 1, newer=True)
+        for name in ("theory.html", "index.html"):
+            page.goto(base + name)
+            expect_build(page, 2)
+
+
+def test_copies_under_one_address_leave_each_other_alone(site: Path, browser: Browser, tmp_path: Path) -> None:
+    places = ("", "a/", "a/b/")
+    for place in places:
+        publish(site, tmp_path / place, 1)
+    with visitor(browser) as context:
+        with served(tmp_path) as base:
+            pages = {place: visit(context, base + place) for place in places}
+            publish(site, tmp_path / "a", 2)
+            pages["a/"].reload()
+            expect_build(pages["a/"], 1, newer=True)
+            pages["a/"].reload()
+            for place, page in pages.items():
+                expect_build(page, 2 if place == "a/" else 1)
+            pages["a/"].wait_for_function("caches.keys().then((names) => names.length === 3)")
+        for place, page in pages.items():
+            for name in CORE:
+                page.goto(base + place + name)
+                expect_build(page, 2 if place == "a/" else 1)
