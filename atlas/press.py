@@ -4,11 +4,16 @@ WeasyPrint asks its cache for an image before it fetches one. Drawings are put t
 object that knows how to become a form in the file: vectors, sharp at any size, with the alternative text of
 the `<img>` they stand in. A warning of WeasyPrint is an error here, but for the one that a machine without
 HarfBuzz-Subset brings: there fontTools cuts the typefaces, and the pages are the same.
+
+A PDF is the same file on every Python from 3.11 to 3.14, with Pango 1.50 to 1.58 and HarfBuzz 6 to 12; beyond
+that it may hang on how these two place and cut glyphs, and on the zlib that packs it.
 """
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
 from typing import Any
 
 from atlas.cellfont import cell_font
@@ -31,6 +36,7 @@ def press(document: Document) -> bytes:
     typefaces = {"cells.ttf": cell_font(labels)} if labels else {}
     with _no_warnings(document.path):
         laid_out = _lay_out(html, document.inks, typefaces)
+        _tag_typefaces_by_name()
         pages = len(laid_out.pages)
         if pages != document.page_count:
             raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
@@ -55,6 +61,28 @@ def _lay_out(html: str, inks: Iterable[Ink], typefaces: Mapping[str, bytes]) -> 
 
     cache = {f"{SCHEME}{ink.name}": _Placed(ink) for ink in inks}
     return HTML(string=html, url_fetcher=Fetcher(allowed_protocols=("file",))).render(cache=cache, pdf_variant=VARIANT)
+
+
+@cache
+def _tag_typefaces_by_name() -> None:
+    """Make the six letters before the name of a typeface from the name alone.
+
+    WeasyPrint makes them from Pango's description of it, to which newer Pangos add features: other letters for
+    the same typeface.
+    """
+    from weasyprint.pdf import stream
+
+    class Font(stream.Font):  # type: ignore[misc]
+        name: bytes
+        hash: str
+
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            _, _, name = self.name.partition(b"+")
+            self.hash = "".join(chr(ord("A") + byte % 26) for byte in sha256(name).digest()[:6])
+            self.name = b"/%b+%b" % (self.hash.encode(), name)
+
+    stream.Font = Font
 
 
 class _Placed:

@@ -111,6 +111,27 @@ def test_without_harfbuzz_subset_the_pages_are_the_same(
     assert pictures(other) == pictures(usual)
 
 
+@pytest.mark.slow
+def test_a_pango_that_says_more_of_a_typeface_makes_the_same_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From 1.56 on a description ends in the features of the typeface."""
+    from weasyprint.pdf import fonts
+
+    class NewerPango:
+        def __getattr__(self, name: str) -> object:
+            return getattr(pango, name)
+
+        def pango_font_description_to_string(self, description: object) -> object:
+            told.append(fonts.ffi.string(pango.pango_font_description_to_string(description)))
+            return fonts.ffi.new("char[]", told[-1] + b" #kern")
+
+    pango, told = fonts.pango, list[bytes]()
+    sheet = folding_sheet(A4, 8, 1.0)
+    usual = press(sheet)
+    monkeypatch.setattr(fonts, "pango", NewerPango())
+    assert press(sheet) == usual
+    assert told
+
+
 def pictures(pdf: bytes) -> bytes:
     """Its pages as Poppler shows them."""
     shown = subprocess.run(["pdftoppm", "-r", "60", "-png", "-"], input=pdf, capture_output=True, check=True)
