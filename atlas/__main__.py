@@ -1,7 +1,19 @@
 """`python -m atlas` is the command `atlas`."""
 
+import signal
 import sys
 
-from atlas.cli import main
 
-sys.exit(main())
+def main() -> int:
+    """Stopped while it loads, the command ends without a word: there is nothing to clear up yet."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        from atlas.cli import main as command
+    except (ImportError, MemoryError) as error:
+        sys.exit(f"atlas: {str(error) or 'there is not enough memory'}")
+    return command()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -8,18 +8,25 @@ from fractions import Fraction
 from atlas.build import Part
 from atlas.dice import SKILL_GAPS
 
+LONGEST_SHOWN = 40
+PRICE = re.compile(r"[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,9})?|\.[0-9]{1,9}")
+PRICES = "0 to 1, such as 0.001 or 1/1000, with at most 9 digits in each part"
+
+
+def short(text: str) -> str:
+    """A value as errors name it."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
 
 def whole(name: str, low: int, high: int) -> Callable[[str], int]:
     """A reader of whole numbers that names the value and what is allowed."""
 
     def read(text: str) -> int:
-        try:
-            number = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number; allowed: {low} to {high}") from None
-        if not low <= number <= high:
-            raise argparse.ArgumentTypeError(f"{number} is out of range; allowed: {low} to {high}")
-        return number
+        if not re.fullmatch(r"[+-]?[0-9]+", text):
+            raise argparse.ArgumentTypeError(f"{short(text)!r} is not a whole number; allowed: {low} to {high}")
+        if len(text) > LONGEST_SHOWN or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{short(text)} is out of range; allowed: {low} to {high}")
+        return int(text)
 
     read.__name__ = name
     return read
@@ -28,20 +35,22 @@ def whole(name: str, low: int, high: int) -> Callable[[str], int]:
 def price(text: str) -> Fraction:
     """A luck price, exactly as written: 0.001 is 1/1000."""
     try:
-        value = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number; allowed: 0 to 1") from None
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text} is out of range; allowed: 0 to 1")
+        value = Fraction(text) if PRICE.fullmatch(text) else None
+    except ZeroDivisionError:
+        value = None
+    if value is None or value > 1:
+        raise argparse.ArgumentTypeError(f"{short(text)!r} is not a luck price; allowed: {PRICES}")
     return value
 
 
 def gaps(text: str) -> range:
     """Skill gaps from one to another, both included."""
     low, high = SKILL_GAPS[0], SKILL_GAPS[-1]
-    ends = re.fullmatch(r"([+-]?\d{1,3})\.\.([+-]?\d{1,3})", text.replace("−", "-"))
+    ends = re.fullmatch(r"([+-]?[0-9]{1,3})\.\.([+-]?[0-9]{1,3})", text.replace("−", "-"))
     if not ends or not low <= int(ends[1]) <= int(ends[2]) <= high:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a range of skill gaps; allowed: {low}..{high} or within")
+        raise argparse.ArgumentTypeError(
+            f"{short(text)!r} is not a range of skill gaps; allowed: {low}..{high} or within"
+        )
     return range(int(ends[1]), int(ends[2]) + 1)
 
 
@@ -49,11 +58,13 @@ def part(text: str) -> Part:
     try:
         return Part(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a part; allowed: {', '.join(Part)}") from None
+        raise argparse.ArgumentTypeError(f"{short(text)!r} is not a part; allowed: {', '.join(Part)}") from None
 
 
 def address(text: str) -> str:
     """Where a site stands, with a slash at the end."""
-    if not re.fullmatch(r"https?://[A-Za-z0-9.\-]+(:\d+)?(/[A-Za-z0-9._~/\-]*)?", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not an address; allowed: https://… without query or spaces")
+    if not re.fullmatch(r"https?://[A-Za-z0-9.\-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/\-]*)?", text):
+        raise argparse.ArgumentTypeError(
+            f"{short(text)!r} is not an address; allowed: https://… without query or spaces"
+        )
     return text.rstrip("/") + "/"

@@ -93,7 +93,7 @@ def build(
             files = carried | _make(order, cache, progress, workers)
             cache.prune()
         parts = (dict(before.parts) if before and carried else {}) | dict.fromkeys(sorted(order.parts), made_from)
-        _check(files, frozenset(map(Part, parts)))
+        _check(files, frozenset(part for part in Part if part in parts))
         manifest = Manifest(order.options, sources.versions(), dict(sorted(parts.items())), listed(files))
         progress.say("Putting the new site in place")
         output.replace(files, manifest, progress.say)

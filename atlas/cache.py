@@ -71,7 +71,8 @@ class Cache:
 
     def prune(self, most: int = MOST_BYTES) -> None:
         """Remove what killed builds left, and what was used longest ago where there is too much."""
-        entries = sorted(((p.stat(), p) for p in self.folder.glob("*")), key=lambda e: e[0].st_mtime_ns, reverse=True)
+        files = ((path.stat(), path) for path in self.folder.glob("*") if path.is_file())
+        entries = sorted(files, key=lambda entry: entry[0].st_mtime_ns, reverse=True)
         total = 0
         for status, path in entries:
             total += status.st_size

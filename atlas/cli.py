@@ -1,7 +1,7 @@
 """The command `atlas`: arguments in, the modules above do the work.
 
-Wrong values end in one line on standard error and exit status 2. What is slow to load is loaded by the
-commands that need it.
+Wrong values end in one line on standard error and exit status 2, a signal in 128 and its number, all else that
+goes wrong in 1. What is slow to load is loaded by the commands that need it.
 """
 
 import argparse
@@ -16,7 +16,8 @@ from atlas.arguments import address, gaps, part, price, whole
 from atlas.build import ALL_PARTS, Order, make
 from atlas.dice import SKILL_GAPS
 from atlas.engine import BuildError
-from atlas.output import Output
+from atlas.output import Output, regular_file
+from atlas.process import Stopped, finish, one_line, out_of_memory, settle
 from atlas.progress import Progress
 from atlas.rules import BOOK_RULES, LARGEST_SKILL, LARGEST_STAMINA, LUCK_PRICE, Edition, InputError, Rules
 
@@ -26,33 +27,45 @@ if TYPE_CHECKING:
 
 FAILED = 1
 BAD_INPUT = 2
-INTERRUPTED = 130
 MOST_GAMES = 100_000_000
 LARGEST_SEED = 2**63 - 1
 POLICY_NAMES = "best, thrifty, never, strategy-N@T (1 to 8, threshold), quick-card, full-card, table-card, thrifty-card"
 BAR = 40
+MOST_CARD_BYTES = 10_000_000
 
 
 class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {message}\n")
+        self.exit(BAD_INPUT, f"{self.prog}: {one_line(message)}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments))
+    """Run the command; without arguments, those of this process."""
+    if arguments is not None:
+        return _run(arguments)
+    settle()
+    status = _run(sys.argv[1:])
+    lost = finish()
+    return _complain(f"standard output: {lost.strerror}", FAILED) if lost and not status else status
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
+        options = parser().parse_args(_joined(arguments))
         run: Callable[[argparse.Namespace], int | None] = options.run
-        status = run(options)
+        return run(options) or 0
+    except Stopped as stopped:
+        return _complain("stopped", stopped.status)
     except InputError as error:
         return _complain(str(error))
     except BuildError as error:
         return _complain(str(error), FAILED)
-    except OSError as error:
-        return _complain(f"{error.filename or 'system'}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        print("atlas: stopped", file=sys.stderr)
-        return INTERRUPTED
-    return status or 0
+    except Exception as error:
+        if out_of_memory(error):
+            return _complain("there is not enough memory", FAILED)
+        if isinstance(error, OSError):
+            return _complain(f"{error.filename or 'system'}: {error.strerror or error}")
+        raise
 
 
 def _joined(arguments: Sequence[str]) -> list[str]:
@@ -203,7 +216,6 @@ def _simulate(options: argparse.Namespace) -> None:
 
 def _policy(options: argparse.Namespace, edition: Edition, gap: int) -> "Policy":
     """The policy of a name: solved, one of the paper's strategies, or a card from a file."""
-    from atlas.catalogue import read_policies
     from atlas.policies import NEVER, Solved, strategy
     from atlas.solver import solve_pair
 
@@ -213,17 +225,27 @@ def _policy(options: argparse.Namespace, edition: Edition, gap: int) -> "Policy"
         return Solved(edition.rules, {gap: solution.plan})
     if name == "never":
         return NEVER
-    numbers = re.fullmatch(r"strategy-([1-8])@(\d|1[0-3])", name)
+    numbers = re.fullmatch(r"strategy-([1-8])@([0-9]|1[0-3])", name)
     if numbers:
         return strategy(int(numbers[1]), int(numbers[2]))
     if not name.endswith("-card"):
         raise InputError(f"policy {name!r} is not known; allowed: {POLICY_NAMES}")
-    cards = read_policies(options.cards.read_bytes())
+    cards = _cards(options.cards)
     card = cards.get(name.removesuffix("-card"))
     if card is None:
         known = ", ".join(f"{known}-card" for known in cards)
         raise InputError(f"there is no {name} in {options.cards}; it has: {known}")
     return card
+
+
+def _cards(path: Path) -> "dict[str, Policy]":
+    from atlas.catalogue import read_policies
+
+    content = regular_file(path, MOST_CARD_BYTES)
+    try:
+        return read_policies(content)
+    except (TypeError, RecursionError):
+        raise InputError(f"{path} is no file of cards: its JSON is not what a build writes") from None
 
 
 def _progress(games: int) -> Callable[[int], None]:
@@ -257,5 +279,5 @@ def _serve(options: argparse.Namespace) -> None:
 
 
 def _complain(message: str, status: int = BAD_INPUT) -> int:
-    print(f"atlas: {message}", file=sys.stderr)
+    print(f"atlas: {one_line(message)}", file=sys.stderr)
     return status

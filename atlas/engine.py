@@ -5,16 +5,11 @@ result depends on; so a result is found again only if it would come out the same
 results in the cache; only names pass between processes.
 """
 
-import multiprocessing
 import os
 import re
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -23,6 +18,7 @@ from typing import Any, Protocol
 
 from atlas import sources
 from atlas.cache import Cache
+from atlas.workers import Crew, WorkerError, crew
 
 SECONDS_BETWEEN_LOOKS = 1.0
 Entry = tuple[str, str]
@@ -105,8 +101,11 @@ def run(wanted: Sequence[Task], cache: Cache, watcher: Watcher, *, workers: int 
     watcher.begin(missing)
     if missing:
         most = min(workers or os.cpu_count() or 1, len(missing))
-        with _pool(most) as pool:
-            _run_all(missing, cache, watcher, pool, most)
+        try:
+            with crew(most, inside=cache.folder) as hands:
+                _run_all(missing, cache, watcher, hands)
+        except WorkerError as error:
+            raise BuildError(str(error)) from None
     return [cache.get(*task.entry) for task in wanted]
 
 
@@ -128,23 +127,20 @@ def _missing(wanted: Sequence[Task], cache: Cache) -> list[Task]:
     return missing
 
 
-def _run_all(missing: Sequence[Task], cache: Cache, watcher: Watcher, pool: ProcessPoolExecutor, most: int) -> None:
+def _run_all(missing: Sequence[Task], cache: Cache, watcher: Watcher, workers: Crew) -> None:
     waiting = list(missing)
     unfinished = set(missing)
-    running: dict[Future[Cost], Task] = {}
     while unfinished:
         ready = sorted((t for t in waiting if unfinished.isdisjoint(t.needed)), key=lambda task: -task.seconds)
-        for task in ready[: most - len(running)]:
+        for task in ready[: workers.free]:
             waiting.remove(task)
             watcher.started(task)
-            future = pool.submit(_work, task.function, task.arguments, task.inputs, task.entry, cache.folder)
-            running[future] = task
-        done = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED).done
+            workers.begin(task, _work, task.function, task.arguments, task.inputs, task.entry, cache.folder)
+        done = workers.answers(SECONDS_BETWEEN_LOOKS)
         if not done:
             watcher.waiting()
-        for future in done:
-            task = running.pop(future)
-            watcher.finished(task, future.result())
+        for task, cost in done:
+            watcher.finished(task, cost)
             unfinished.remove(task)
 
 
@@ -178,31 +174,3 @@ def _peak() -> int:
         return 0
     held = re.search(r"VmHWM:\s+(\d+) kB", status)
     return int(held[1]) * 1024 if held else 0
-
-
-@contextmanager
-def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end with the build, whatever ends it."""
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_start_worker)
-    try:
-        yield pool
-    except BaseException as error:
-        for child in multiprocessing.active_children():
-            child.kill()
-        pool.shutdown(cancel_futures=True)
-        if isinstance(error, BrokenProcessPool):
-            raise BuildError("a process of the build was killed: is there enough memory?") from None
-        raise
-    pool.shutdown()
-
-
-def _start_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_build, daemon=True).start()
-
-
-def _end_with_the_build() -> None:
-    build = multiprocessing.parent_process()
-    if build:
-        build.join()
-        os._exit(1)

@@ -13,7 +13,9 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
+import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -35,6 +37,7 @@ FOLDER_MODE, FILE_MODE = 0o755, 0o644
 """of what is published: a web server can read it, whatever the umask"""
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 """of Linux's renameat2"""
+MOST_MANIFEST_BYTES = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -241,16 +244,46 @@ def _names(manifest: Manifest | None) -> set[str]:
     return set(manifest.files) if manifest else set()
 
 
+def regular_file(path: Path, most: int) -> bytes:
+    """The content of a file. What is not one, or has no end, is refused before it is opened."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode) or status.st_size > most:
+        raise InputError(f"{path} cannot be read: allowed is a regular file of at most {most:,} bytes")
+    with path.open("rb") as file:
+        return file.read(most)
+
+
 def _read_manifest(path: Path) -> Manifest | None:
     try:
-        manifest = Manifest(**json.loads(path.read_text(encoding="utf-8")))
-        if not all(isinstance(entry["bytes"], int) for entry in manifest.files.values()):
-            raise ValueError
+        found = json.loads(regular_file(path, MOST_MANIFEST_BYTES))
     except FileNotFoundError:
         return None
-    except (ValueError, TypeError, KeyError, AttributeError):
-        raise InputError(f"{path} is not the list of a build: move it and {path.parent / 'site'} away") from None
-    return manifest
+    except (ValueError, RecursionError):
+        found = None
+    if not _is_manifest(found):
+        raise InputError(f"{path} is not the list of a build: move it and {path.parent / 'site'} away")
+    return Manifest(**found)
+
+
+def _is_manifest(found: Any) -> bool:
+    """Whether something has the shape of what builds write."""
+    return (
+        isinstance(found, dict)
+        and found.keys() == Manifest.__dataclass_fields__.keys()
+        and all(isinstance(mapping, dict) for mapping in found.values())
+        and all(isinstance(text, str) for text in (*found["made_by"].values(), *found["parts"].values()))
+        and all(_is_listed(name, entry) for name, entry in found["files"].items())
+    )
+
+
+def _is_listed(name: str, entry: Any) -> bool:
+    return (
+        re.fullmatch(r"site(/(?!\.{1,2}(/|$))[!-.0-~]+)+", name) is not None
+        and isinstance(entry, dict)
+        and entry.keys() == {"bytes", "sha256"}
+        and type(entry["bytes"]) is int
+        and isinstance(entry["sha256"], str)
+    )
 
 
 def _exchange(one: Path, other: Path) -> bool:

@@ -8,10 +8,8 @@ site are not followed.
 import functools
 import http.server
 import io
-import multiprocessing
 import os
 import re
-import signal
 import sys
 import threading
 import time
@@ -19,14 +17,17 @@ import traceback
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from atlas.build import Order, make
 from atlas.engine import BuildError
 from atlas.output import Output
+from atlas.process import settle
 from atlas.progress import Progress
 from atlas.rules import InputError
 from atlas.sources import PACKAGE, templates_folder, watched_files
+from atlas.workers import Worker, WorkerError
 
 SECONDS_BETWEEN_LOOKS = 0.5
 ADDRESS = "127.0.0.1"
@@ -114,19 +115,21 @@ def _stamps() -> dict[Path, int]:
 
 def _make_with_new_code(order: Order, folder: Path, workers: int | None, quiet: bool) -> None:
     """In a process of its own, which loads the code as it is now. If it fails the old site is still there."""
-    building = multiprocessing.get_context("spawn").Process(target=_make, args=(order, folder, workers, quiet))
-    # Ctrl-C reaches all processes of a terminal: this one ends the other.
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    building.start()
-    signal.signal(signal.SIGINT, before)
-    try:
-        building.join()
-    finally:
-        building.terminate()
+    with TemporaryDirectory(prefix="luck-atlas-") as temporary:
+        building = Worker(Path(temporary), aloud=True)
+        try:
+            building.call(_make, order, folder, workers, quiet)
+            building.answer()
+        except WorkerError as error:
+            print(f"atlas: {error}", file=sys.stderr)
+        except Exception as error:
+            print(f"atlas: the site stays as it was: {_mistake(error)}", file=sys.stderr)
+        finally:
+            building.end()
 
 
 def _make(order: Order, folder: Path, workers: int | None, quiet: bool) -> None:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    settle()
     try:
         make(order, Output(folder), Progress(quiet=quiet), workers=workers)
     except (InputError, BuildError, OSError) as error:

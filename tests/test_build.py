@@ -5,7 +5,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -23,6 +22,7 @@ from atlas.output import Output
 from atlas.progress import Progress
 from atlas.rules import InputError
 from atlas.stages import Plan
+from tests.processes import alive, children_of, wait_for
 from tests.small import EDITION, OPTIONS, ORDER, atlas, contents, keep_cards
 
 pytestmark = pytest.mark.slow
@@ -188,92 +188,36 @@ def test_the_same_everywhere(tmp_path: Path) -> None:
     assert len(visible[0]) > 50 and visible[0] == visible[1]
 
 
-KILLER = """
-import os, signal, sys
-left = int(sys.argv.pop(1))
-folder = sys.argv.pop(1)
-WRITES = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree", "os.utime", "ctypes.dlsym")
-def hook(event, arguments):
-    global left
-    if event in WRITES and (event == "ctypes.dlsym" or folder in str(arguments[0])):
-        if left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-        left -= 1
-sys.addaudithook(hook)
-from atlas.cli import main
-if __name__ == "__main__":
-    status = main(sys.argv[1:])
-    print(left, file=sys.stderr)
-    sys.exit(status)
-"""
-"""Runs the command and dies just before its nth file operation in the output folder."""
-
-
-def test_killed_at_any_file_operation(output: Output, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "times"), [("operations", 24), ("moments", 100)])
+def test_killed_while_it_writes(kept: Path, tmp_path: Path, kind: str, times: int) -> None:
     """The site is the old one or the new one, whole, and the next build is right."""
-    killer = tmp_path / "killer.py"
-    killer.write_text(KILLER)
-    old = contents(output.site)
-
-    def make(operations: int) -> subprocess.CompletedProcess[str]:
-        python = (sys.executable, str(killer), str(operations), str(output.folder))
-        return atlas("build", *OTHER_OPTIONS, "--output", str(output.folder), python=python)
-
-    counted = make(1_000_000)
-    assert counted.returncode == 0
-    operations = 1_000_000 - int(counted.stderr.split()[-1])
-    new = contents(output.site)
-    assert set(new) < set(old)
-    points = sorted({*range(0, operations, operations // 12 + 1), *range(operations - 8, operations)})
-    seen = set()
-    for point in points:
-        build(ORDER, output, QUIET)
-        assert contents(output.site) == old
-        killed = make(point)
-        assert killed.returncode == -signal.SIGKILL, (point, killed.stderr)
-        found = contents(output.site)
-        assert found in (old, new), point
-        seen.add(found == new)
-    assert seen == {False, True}, "killed both before and after the swap"
-    assert make(1_000_000).returncode == 0
-    assert contents(output.site) == new
+    command = [sys.executable, "-m", "tests.killing", kind, str(tmp_path / "out"), str(kept)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    print(ran.stdout)
+    assert int(ran.stdout.split()[0]) == times
 
 
-def test_killed_at_any_time(kept: Path, output: Output) -> None:
-    """While the workers work: nothing of theirs is kept here. They end with the build."""
-    old = contents(output.site)
-    shutil.rmtree(output.cache)
-    keep_cards(output.cache, replace(EDITION, skill_gaps=range(2)))
-    command = [sys.executable, "-m", "atlas", "build", *OTHER_OPTIONS, "--output", str(output.folder)]
-    for seconds in (0.3, 0.8, 1.5, 2.5, 4.0):
+def test_killed_while_the_workers_work(output: Output) -> None:
+    """They end with the build, and the next one is right."""
+    right = contents(output.site)
+    command = [sys.executable, "-m", "atlas", "build", *OPTIONS, "--output", str(output.folder)]
+    for seconds in (0, 0.2, 0.4, 0.8):
+        (output.site / "index.html").write_text("changed")
+        changed = contents(output.site)
+        for path in output.cache.glob("pages-*"):
+            path.unlink()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        workers = wait_for(lambda number=process.pid: children_of(number))
         time.sleep(seconds)
-        children = _children(process.pid)
+        workers += children_of(process.pid)
         process.kill()
         process.wait()
-        assert contents(output.site) == old or process.returncode == 0
-        for _ in range(100):
-            if not any(map(_alive, children)):
-                break
-            time.sleep(0.1)
-        assert not any(map(_alive, children))
+        assert contents(output.site) in (changed, right)
+        wait_for(lambda workers=workers: not any(map(alive, workers)))
     assert atlas(*command[3:]).returncode == 0
-    fresh = Output(output.folder.parent / "fresh")
-    build(replace(ORDER, edition=replace(EDITION, skill_gaps=range(2))), fresh, QUIET, kept=kept)
-    assert contents(output.site) == contents(fresh.site)
-
-
-def _children(process: int) -> list[int]:
-    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True, check=False)
-    return [int(number) for number in listed.stdout.split()]
-
-
-def _alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    assert contents(output.site) == right
+    assert not list(output.folder.rglob("workers-*"))
 
 
 @pytest.fixture
@@ -320,6 +264,17 @@ def test_a_limit_on_file_sizes(output: Output) -> None:
     limited = ("prlimit", "--fsize=50000", sys.executable, "-m", "atlas")
     _one_line(atlas("build", *OTHER_OPTIONS, "--output", str(output.folder), python=limited), "File too large")
     assert contents(output.site) == old
+
+
+@pytest.mark.parametrize("megabytes", [40, 200])
+def test_too_little_memory(output: Output, megabytes: int) -> None:
+    """For the build itself, and for its workers."""
+    old = contents(output.site)
+    shutil.rmtree(output.cache)
+    limited = ("prlimit", f"--as={megabytes * 1_000_000}", sys.executable, "-m", "atlas")
+    ran = atlas("build", *OTHER_OPTIONS, "--quiet", "--output", str(output.folder), python=limited)
+    assert ran.returncode == 1 and ran.stderr.startswith("atlas: ") and ran.stderr.count("\n") == 1
+    assert contents(output.site) == old and not list(output.folder.rglob("workers-*"))
 
 
 def test_an_output_that_cannot_be(tmp_path: Path) -> None:

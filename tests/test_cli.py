@@ -1,10 +1,14 @@
 """The command as a person meets it."""
 
 import json
+import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -87,8 +91,8 @@ def test_stamina_beyond_the_tables_is_solved(capsys: pytest.CaptureFixture[str])
             lookup(foe_stamina="9.5"),
             "atlas lookup: argument --foe-stamina: '9.5' is not a whole number; allowed: 1 to 99",
         ),
-        (lookup("--luck-price", "2"), "atlas lookup: argument --luck-price: 2 is out of range; allowed: 0 to 1"),
-        (lookup("--luck-price", "x"), "atlas lookup: argument --luck-price: 'x' is not a number; allowed: 0 to 1"),
+        (lookup(luck="9" * 5000), f"atlas lookup: argument --luck: {'9' * 40}… is out of range; allowed: 0 to 13"),
+        (lookup("a\nb"), "atlas: unrecognized arguments: a\\nb"),
         (["build", "--max-stamina", "0"], "atlas build: argument --max-stamina: 0 is out of range; allowed: 1 to 99"),
         (["build", "--only", "pdf"], "atlas build: argument --only: 'pdf' is not a part; allowed: site, print, data"),
         (
@@ -111,6 +115,90 @@ def test_bad_input_gets_one_clear_line(
     capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
 ) -> None:
     assert run(capsys, arguments) == (2, "", complaint + "\n")
+
+
+@pytest.mark.parametrize(
+    "text", ["９", "٣", "1_0", "9\n", " 9", "9 ", "9.0", "9e0", "", "¹", "--9", "−9", "9" * 40 + "x"]
+)
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        *(("lookup", option) for option in FIGHT),
+        ("simulate", "--games"),
+        ("simulate", "--seed"),
+        ("build", "--max-stamina"),
+        ("build", "--workers"),
+        ("serve", "--port"),
+    ],
+)
+def test_numbers_are_plain_digits(capsys: pytest.CaptureFixture[str], command: str, option: str, text: str) -> None:
+    status, out, err = run(capsys, [command, f"{option}={text}"])
+    shown = text if len(text) <= 40 else f"{text[:40]}…"
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"atlas {command}: argument {option}: {shown!r} is not a whole number; allowed: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0", 0),
+        ("1", 1),
+        ("0.001", Fraction(1, 1000)),
+        (".5", Fraction(1, 2)),
+        ("1/3", Fraction(1, 3)),
+        ("0.000000001", Fraction(1, 10**9)),
+        ("1/999999999", Fraction(1, 999_999_999)),
+    ],
+)
+def test_a_luck_price_is_what_is_written(text: str, value: Fraction) -> None:
+    assert parser().parse_args(["build", "--luck-price", text]).luck_price == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("1e-20000000", "1e999999999", "1e-5000", "1e-3", "1/1e9", "0." + "1" * 10, "1/" + "9" * 10, "9" * 5000),
+        *(
+            "2",
+            "3/2",
+            "1/0",
+            "0/0",
+            "-0.5",
+            "1/-2",
+            "x",
+            "",
+            ".",
+            "1.",
+            "nan",
+            "inf",
+            "0,1",
+            "½",
+            "٠",
+            "0.0_1",
+            "0.1\n",
+        ),
+    ],
+)
+def test_any_other_luck_price_is_refused_at_once(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    status, out, err = run(capsys, lookup(f"--luck-price={text}"))
+    shown = text if len(text) <= 40 else f"{text[:40]}…"
+    allowed = "0 to 1, such as 0.001 or 1/1000, with at most 9 digits in each part"
+    assert (status, out) == (2, "")
+    assert err == f"atlas lookup: argument --luck-price: {shown!r} is not a luck price; allowed: {allowed}\n"
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [
+        *(("--skill-gaps", text) for text in ("0..1\n", "٠..١", "0..1_0", " 0..1", "0..", "0...1", "−−1..1")),
+        *(("--base-url", f"https://example.org{end}") for end in ("/\n", "\n", ":8٣/", ":123456/", "/?a", "/ b")),
+        *(("--only", text) for text in ("site\n", "Site", "")),
+    ],
+)
+def test_other_values_are_read_to_their_end(capsys: pytest.CaptureFixture[str], option: str, text: str) -> None:
+    status, out, err = run(capsys, ["build", f"{option}={text}"])
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"atlas build: argument {option}: {text!r} is not ") and "; allowed: " in err
 
 
 @pytest.mark.parametrize(
@@ -177,6 +265,8 @@ def test_a_card_is_played_from_its_file_and_the_file_is_never_run(
     [
         (("--policy", "luckiest"), "atlas: policy 'luckiest' is not known; allowed: best, thrifty, never"),
         (("--policy", "strategy-9@5"), "atlas: policy 'strategy-9@5' is not known"),
+        (("--policy", "strategy-3@٥"), "atlas: policy 'strategy-3@٥' is not known"),
+        (("--policy", "strategy-3@5\n"), "atlas: policy 'strategy-3@5\\n' is not known"),
         (("--games", "0"), "atlas simulate: argument --games: 0 is out of range; allowed: 1 to"),
         (("--seed", "-1"), "atlas simulate: argument --seed: -1 is out of range; allowed: 0 to"),
         (("--policy", "quick-card", "--cards", "/nowhere/cards.json"), "atlas: /nowhere/cards.json: No such file"),
@@ -185,6 +275,97 @@ def test_a_card_is_played_from_its_file_and_the_file_is_never_run(
 def test_bad_input_to_a_simulation(capsys: pytest.CaptureFixture[str], more: tuple[str, ...], complaint: str) -> None:
     status, out, err = run(capsys, simulate(*more))
     assert status == 2 and out == "" and err.startswith(complaint) and err.count("\n") == 1
+
+
+def with_cards(capsys: pytest.CaptureFixture[str], cards: Path) -> str:
+    """What is said of a file of cards that is refused."""
+    status, out, err = run(capsys, simulate("--policy", "mine-card", "--cards", str(cards)))
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    return err
+
+
+def test_cards_come_from_a_file_of_their_size(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    large, pipe = tmp_path / "large", tmp_path / "pipe"
+    with large.open("wb") as file:
+        file.truncate(4_000_000_000)
+    os.mkfifo(pipe)
+    for path in (Path("/dev/zero"), large, pipe, tmp_path):
+        allowed = "allowed is a regular file of at most 10,000,000 bytes"
+        assert with_cards(capsys, path) == f"atlas: {path} cannot be read: {allowed}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[" * 100_000,
+        "{}",
+        "[3]",
+        '[{"id": 1}]',
+        '[{"id": "mine", "kind": "rules", "rules": 5}]',
+        '[{"id": "mine", "kind": "rules", "rules": [{"outcome": [], "verdict": "", "when": "", "text": ""}]}]',
+    ],
+)
+def test_a_file_of_something_else(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
+    cards = tmp_path / "cards.json"
+    cards.write_text(text)
+    assert with_cards(capsys, cards).startswith("atlas: ")
+
+
+def command(*arguments: str, before: Sequence[str] = (), **more: Any) -> "subprocess.CompletedProcess[bytes]":
+    """As a process of its own."""
+    words = [*before, sys.executable, "-m", "atlas", *arguments]
+    return subprocess.run(words, check=False, **({"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | more))
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_closed_streams(closed: str) -> None:
+    for arguments in (lookup(), simulate(), ["--help"]):
+        done = command(*arguments, before=("sh", "-c", f'exec "$@" {closed}', "sh"))
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert bool(done.stdout) == (not closed.count(">&-") or closed.startswith("2"))
+    assert command("lookup", before=("sh", "-c", f'exec "$@" {closed}', "sh")).returncode == 2
+
+
+@pytest.mark.parametrize("arguments", [lookup(), lookup("--json"), simulate(), ["--help"]])
+def test_a_reader_who_has_left(arguments: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as pipe:
+        done = command(*arguments, stdout=pipe)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert command("lookup", stdout=pipe, stderr=pipe).returncode == 2
+
+
+def test_output_that_cannot_be_written_is_told() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = command(*lookup(), stdout=full)
+    assert (done.returncode, done.stderr) == (1, b"atlas: standard output: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "minus"), [("ascii", b"-"), ("latin-1", b"-"), ("utf-8", "−".encode()), ("utf-16-le", b"\x12\x22")]
+)
+def test_any_encoding_will_do(encoding: str, minus: bytes) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = command(*lookup(foe_skill="11"), env=environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "Skill gap ".encode(encoding) + minus + "1.".encode(encoding) in done.stdout
+    done = command(*lookup("--é"), env=environment)
+    shown = "é" if encoding != "ascii" else "?"
+    assert (done.returncode, done.stderr) == (2, f"atlas: unrecognized arguments: --{shown}\n".encode(encoding))
+
+
+def test_a_path_that_is_not_text() -> None:
+    done = command(*simulate("--policy", "mine-card", "--cards", os.fsdecode(b"/nowhere/\xff\n")))
+    assert (done.returncode, done.stderr) == (2, b"atlas: /nowhere/\\udcff\\n: No such file or directory\n")
+
+
+@pytest.mark.parametrize("megabytes", [16, 30, 60])
+def test_too_little_memory(megabytes: int) -> None:
+    done = command(*lookup(), before=("prlimit", f"--as={megabytes * 1_000_000}"))
+    assert done.returncode == 1 and done.stdout == b""
+    assert done.stderr.startswith(b"atlas: ") and done.stderr.count(b"\n") == 1
 
 
 @pytest.mark.slow

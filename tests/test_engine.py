@@ -26,6 +26,9 @@ class Notes:
     def started(self, task: Task) -> None:
         self.events.append(f"+{task.name}")
 
+    def waiting(self) -> None:
+        pass
+
     def finished(self, task: Task, cost: Cost) -> None:
         assert cost.wall >= 0 and cost.result_bytes > 0
         assert cost.peak_bytes > 1_000_000 or not Path("/proc/self/status").exists()

@@ -1,0 +1,104 @@
+"""The command as a process among others: signals that stop it, and streams that may be closed or lack a letter.
+
+What nobody can receive any more is dropped: a build goes on when the reader of its lines has left.
+"""
+
+import codecs
+import errno
+import io
+import os
+import signal
+import sys
+import time
+from types import FrameType
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SECONDS_TO_CLEAR_UP = 1.0
+PLAIN = {"−": "-", "–": "-", "×": "x", "’": "'", "“": '"', "”": '"', "…": "...", "→": "->", "≤": "<=", "≥": ">="}
+PLAIN |= {"█": "#", "░": "."}
+"""what stands for letters that a stream cannot show; "?" for all others"""
+
+
+class Stopped(BaseException):
+    """A signal asked the process to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.status = 128 + number
+
+
+class _Stream(io.FileIO):
+    """Takes everything that is written; what cannot be passed on is dropped."""
+
+    trouble: OSError | None = None
+    """the first, other than a reader who has left"""
+
+    def write(self, data: "ReadableBuffer", /) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            if error.errno != errno.EPIPE:
+                self.trouble = self.trouble or error
+            return memoryview(data).nbytes
+
+
+def settle() -> None:
+    """Before anything is done: streams that can always be written to, and signals that stop it in good order."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+    codecs.register_error("plain", _plainly)
+    sys.stdout, sys.stderr = _stream(1, sys.stdout), _stream(2, sys.stderr)
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _stop)
+
+
+def finish() -> OSError | None:
+    """After everything is done: nothing stops it any more. Returns why something that was printed is lost, if so."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    sys.stdout.flush()
+    stream = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    return stream.trouble if isinstance(stream, _Stream) else None
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """Whether memory is what was lacking; libraries that do not load say it in the text alone."""
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+        return True
+    signs = ("failed to map segment", "annot allocate memory", "can't start new thread")
+    return isinstance(error, MemoryError) or any(sign in str(error) for sign in signs)
+
+
+def one_line(text: str) -> str:
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
+def _stream(descriptor: int, before: TextIO | None) -> TextIO:
+    raw = io.BufferedWriter(_Stream(descriptor, "wb", closefd=False))
+    encoding = before.encoding if before else "utf-8"
+    return io.TextIOWrapper(raw, encoding, errors="plain", line_buffering=True)
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
+
+
+_stopped_at = -SECONDS_TO_CLEAR_UP
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """A signal often comes twice, from the terminal and from the shell: the second would disturb the clearing up."""
+    global _stopped_at
+    before, _stopped_at = _stopped_at, time.monotonic()
+    if _stopped_at - before >= SECONDS_TO_CLEAR_UP:
+        raise Stopped(number)

@@ -1,0 +1,31 @@
+"""Looks at processes from outside."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+Found = TypeVar("Found")
+
+
+def children_of(process: int) -> list[int]:
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True, check=False)
+    return [int(number) for number in listed.stdout.split()]
+
+
+def alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_for(look: Callable[[], Found], seconds: float = 60) -> Found:
+    """What is found as soon as there is something."""
+    end = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < end, f"nothing happened in {seconds} seconds"
+        time.sleep(0.02)
+    return found
