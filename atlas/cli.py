@@ -96,7 +96,7 @@ def parser() -> Parser:
     )
     play.add_argument("--seed", type=whole("--seed", 0, LARGEST_SEED), default=1, metavar="N", help="default 1")
     play.add_argument("--policy", default="thrifty", metavar="NAME", help=f"{POLICY_NAMES} (default thrifty)")
-    text = "the file that cards are read from (default build/site/data/cards.json)"
+    text = "the file that cards are read from, of at most 10 MB (default build/site/data/cards.json)"
     play.add_argument("--cards", type=Path, default=Path("build/site/data/cards.json"), metavar="FILE", help=text)
     play.set_defaults(run=_simulate)
 
@@ -126,7 +126,7 @@ def _add_fight(command: argparse.ArgumentParser) -> None:
 
 
 def _add_luck_price(command: argparse.ArgumentParser) -> None:
-    text = "win chance that the thrifty policy wants for a luck point (default 0.001)"
+    text = "win chance that the thrifty policy wants for a luck point, 0 to 1, such as 1/1000 (default 0.001)"
     command.add_argument("--luck-price", type=price, default=LUCK_PRICE, metavar="P", help=text)
 
 

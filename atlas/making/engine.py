@@ -91,6 +91,8 @@ class Watcher(Protocol):
 
     def finished(self, task: Task, cost: Cost) -> None: ...
 
+    def end(self) -> None: ...
+
 
 def run(wanted: Sequence[Task], cache: Cache, watcher: Watcher, *, workers: int | None = None) -> list[Any]:
     """The results of the wanted tasks."""
@@ -103,6 +105,8 @@ def run(wanted: Sequence[Task], cache: Cache, watcher: Watcher, *, workers: int 
                 _run_all(missing, cache, watcher, hands)
         except WorkerError as error:
             raise BuildError(str(error)) from None
+        finally:
+            watcher.end()
     return [cache.get(*task.entry) for task in wanted]
 
 

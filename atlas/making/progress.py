@@ -68,8 +68,10 @@ class Progress:
         self.costs.setdefault(task.heading, []).append(cost)
         if self.stream.isatty():
             self._draw()
-            if len(self._finished) == len(self._tasks):
-                self._wipe()
+
+    def end(self) -> None:
+        """All is done, or something has gone wrong: other lines may follow."""
+        self._wipe()
 
     def share(self) -> float:
         """How much is done, from 0 to 1."""

@@ -34,6 +34,9 @@ class Notes:
         assert cost.peak_bytes > 1_000_000 or not Path("/proc/self/status").exists()
         self.events.append(f"-{task.name}")
 
+    def end(self) -> None:
+        self.events.append("end")
+
 
 def number(value: int) -> int:
     return value
@@ -69,6 +72,7 @@ def test_what_is_needed_runs_first_and_once(tmp_path: Path) -> None:
     assert notes.begun == ["number 1", "number 2", "number 3", "sum", "twice"]
     assert notes.events.index("-number 3") < notes.events.index("+sum")
     assert notes.events.index("-sum") < notes.events.index("+twice")
+    assert notes.events[-1] == "end"
 
 
 def test_kept_results_are_not_made_again(tmp_path: Path) -> None:
@@ -99,8 +103,10 @@ def test_keys_know_arguments_needs_and_functions() -> None:
 
 
 def test_an_error_comes_through_as_it_is(tmp_path: Path) -> None:
+    notes = Notes()
     with pytest.raises(InputError, match=r"^7 is not allowed$"):
-        run([Task("bad", "", refuse, ("7",))], Cache(tmp_path, print), Notes(), workers=1)
+        run([Task("bad", "", refuse, ("7",))], Cache(tmp_path, print), notes, workers=1)
+    assert notes.events == ["+bad", "end"]
     assert list(tmp_path.iterdir()) == []
 
 

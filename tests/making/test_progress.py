@@ -34,6 +34,7 @@ def run(progress: Progress, clock: Clock) -> None:
         progress.waiting()
         clock.now += task.seconds / 2
         progress.finished(task, COST)
+    progress.end()
     progress.say("Done")
 
 
@@ -66,6 +67,15 @@ def test_a_bar_on_a_terminal_that_leaves_no_trace() -> None:
     assert "███████████████████░░░░░ 80% done, 2 s left  Rendering the pages" in frames
     assert all(len(frame) < 80 for frame in frames)
     assert frames[-1] == "Done\n" and stream.getvalue().count("\n") == 1
+
+
+def test_a_bar_is_gone_before_an_error_is_told() -> None:
+    stream = Terminal()
+    progress = Progress(stream)
+    progress.begin(TASKS)
+    progress.started(PAGE)
+    progress.end()
+    assert stream.getvalue().endswith("Rendering the pages\r\x1b[K")
 
 
 def test_a_task_that_takes_longer_than_known_is_never_counted_as_done() -> None:
