@@ -13,10 +13,13 @@ from atlas.game.formulas import win_chance_testing_when_won
 from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
 from atlas.paper.evidence import TOLERANCE, Evidence
 from atlas.paper.ledger import STATEMENTS, broken, claims_json, judge_all, ledger_lines, tally
+from atlas.paper.notation import plain
 from atlas.paper.printed import recursion
-from atlas.paper.statements import SECTIONS, Claim, Finding, Standing
+from atlas.paper.ranges import NO_LUCK, Box
+from atlas.paper.statements import SECTIONS, Claim, Finding, Kind, Standing
 from atlas.policies.policy import strategy
 from atlas.policies.simulate import same_start, simulate
+from atlas.site.mathml import formula
 from tests import slow
 
 pytestmark = pytest.mark.slow
@@ -41,7 +44,31 @@ def test_claims_stand_in_the_order_of_the_paper() -> None:
 
 
 def test_a_slip_is_explained() -> None:
-    assert all(statement.note for statement in STATEMENTS if statement.expected is not Standing.REPRODUCED)
+    for statement in STATEMENTS:
+        if statement.kind in (Kind.MISPRINT, Kind.SUBSTANCE):
+            assert statement.expected is not Standing.REPRODUCED and statement.note
+            assert statement.read and statement.read != statement.printed
+        else:
+            assert statement.expected is Standing.REPRODUCED
+        if statement.kind is Kind.REMARK:
+            assert statement.note
+
+
+def test_formulas_can_be_set_and_written_as_text() -> None:
+    for statement in STATEMENTS:
+        if statement.formula:
+            for written in filter(None, (statement.printed, statement.read)):
+                assert "<math" in formula(written)
+                assert "\\" not in plain(written)
+    assert plain(r"V' = \{ 1 , \dots , L \} \setminus V") == "V′ = {1, …, L} ∖ V"
+
+
+def test_what_a_check_looks_at_and_what_it_says() -> None:
+    box = Box(range(-9, -6), range(2, 3), range(2, 3))
+    assert str(box) == "SKILL gap −9 to −7, LUCK 2, hero’s STAMINA 2, foe’s 1 to 24"
+    cube = np.arange(21 * 13 * 24 * 24).reshape(21, 13, 24, 24)
+    assert (box.of(cube) == cube[1:4, 2:3, 1:2, :]).all()
+    assert str(Box(lucks=NO_LUCK)) == "SKILL gap −9 to +9, never testing, STAMINA 1 to 24"
 
 
 def test_a_verdict_follows_from_the_comparison() -> None:
@@ -70,10 +97,12 @@ def test_the_file(claims: list[Claim]) -> None:
     rows = json.loads(claims_json(claims))
     assert len(rows) == len(STATEMENTS)
     for row in rows:
-        assert list(row) == ["id", "where", "statement", "printed", "computed", "verdict", "note"]
+        assert list(row)[:7] == ["id", "where", "statement", "printed", "computed", "verdict", "note"]
+        assert list(row)[7:] == ["over", "asked", "kind", "read"]
         assert row["verdict"] in {"reproduced", "corrected", "not reproduced"}
         assert all(isinstance(text, str) for text in row.values())
-        assert row["statement"] and row["printed"] and row["computed"]
+        assert row["statement"] and row["printed"] and row["computed"] and row["over"]
+        assert row["kind"] in {"", *Kind}
         assert row["where"].startswith(SECTIONS)
 
 

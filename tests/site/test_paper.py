@@ -8,13 +8,13 @@ import pytest
 
 from atlas.game.edition import Edition
 from atlas.paper.encounters import encounters
-from atlas.paper.errata import errata
 from atlas.paper.evidence import Evidence
 from atlas.paper.figures import paper_figures
 from atlas.paper.ledger import judge_all
 from atlas.site.mathml import FormulaError, formula, subscripts
-from atlas.site.paper import paper_page, theory_page
+from atlas.site.paper import paper_page
 from atlas.site.render import environment, render_text
+from atlas.site.theory import theory_page
 
 
 def test_a_formula() -> None:
@@ -40,6 +40,9 @@ def test_text_and_signs_are_escaped() -> None:
 
 def test_symbols_in_plain_text() -> None:
     assert subscripts("p_w > 1 & no_name") == "p<sub>w</sub> &gt; 1 &amp; no_name"
+    assert subscripts("Δk, x^5, P^(t+1), p_l^l") == (
+        "Δ<sub>k</sub>, x<sup>5</sup>, P<sup>t+1</sup>, p<sub>l</sub><sup>l</sup>"
+    )
 
 
 @pytest.mark.parametrize("tex", [r"\nosuch", "{a", "a}", r"\frac{a}", "a_", "\\"])
@@ -51,7 +54,7 @@ def test_a_formula_that_cannot_be_read_is_an_error(tex: str) -> None:
 @pytest.fixture(scope="module")
 def paper(evidence: Evidence) -> str:
     figures = paper_figures(evidence, list(evidence.strategies.values()))
-    page = paper_page(judge_all(evidence), errata(evidence), encounters(Edition()), figures)
+    page = paper_page(judge_all(evidence), encounters(Edition()), figures)
     assert page.total == sum(len(section.claims) for section in page.sections)
     return render_text(page)
 

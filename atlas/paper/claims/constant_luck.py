@@ -1,12 +1,18 @@
-"""The paper's statements about luck that does not run out, and about strings of tests, each with its check."""
+"""The paper's statements about luck that does not run out, and about strings of tests, each with its check.
+
+n is the STAMINA that a string of hits takes from the foe, k how many of the hits are Lucky.
+"""
 
 from fractions import Fraction
+from itertools import product
 from math import factorial
+
+import numpy as np
 
 from atlas.game.dice import SKILL_GAPS, luck_odds
 from atlas.game.formulas import break_even, break_even_luck
 from atlas.game.rules import Outcome
-from atlas.paper.evidence import Evidence, share
+from atlas.paper.evidence import Evidence
 from atlas.paper.printed import (
     RoundChances,
     constant_luck,
@@ -16,124 +22,129 @@ from atlas.paper.printed import (
     history_weights,
     strings_of_hits,
 )
-from atlas.paper.statements import CONSTANT_LUCK, Finding, Register, Standing
-from atlas.wording import percent, points
+from atlas.paper.ranges import PLAYED_GAPS, Box, share
+from atlas.paper.statements import CONSTANT_LUCK, Finding, Kind, Register, Standing
+from atlas.wording import percent, signed, significant, wins_in_100
 
 CONSTANT_LUCK_CLAIMS = Register()
 _claim, _figure = CONSTANT_LUCK_CLAIMS.claim, CONSTANT_LUCK_CLAIMS.figure
-_CORRECTED, _NOT = Standing.CORRECTED, Standing.NOT_REPRODUCED
+
+_TAKEN = range(24)
+_TWO_DICE = "all 36 rolls of two dice"
+_TESTED = range(1, 13)
 
 
 @_claim(
     "string-lengths",
     CONSTANT_LUCK,
-    "How many lengths a string of lucky and unlucky hits can have that takes exactly n.",
+    "How many lengths a string of Lucky and Unlucky hits can have that takes exactly n.",
     printed="⌊n/4⌋ + 1",
+    over="n = 0 to 23",
 )
 def _(e: Evidence) -> Finding:
-    right = sum(len({sum(hits) for hits in strings_of_hits(n, e.rules)}) == n // 4 + 1 for n in range(24))
-    return Finding(f"right for {right} of 24 values of n, by listing them", right == 24)
+    right = sum(len({sum(hits) for hits in strings_of_hits(n, e.rules)}) == n // 4 + 1 for n in _TAKEN)
+    return Finding(f"right for {right} of {len(_TAKEN)} values of n, by listing them", right == len(_TAKEN))
 
 
 @_claim(
     "most-lucky-hits",
     CONSTANT_LUCK,
-    "The most lucky hits, k, among them.",
+    "The most Lucky hits among them.",
     place="text and Eqns 13 and 19",
-    printed="⌊n/3⌋",
-    expected=_CORRECTED,
-    note="A lucky hit takes 4, so ⌊n/4⌋. Harmless where the factorial of a negative number is read as infinite.",
+    printed=r"k = 0 , \dots , \lfloor n / 3 \rfloor",
+    over="n = 0 to 23",
+    kind=Kind.MISPRINT,
+    read=r"k = 0 , \dots , \lfloor n / 4 \rfloor",
+    formula=True,
+    note="A Lucky hit takes 4, and the sentence before has ⌊n/4⌋ + 1 lengths. Harmless where the factorial of a "
+    "negative number counts as infinite; an error message elsewhere.",
 )
 def _(e: Evidence) -> Finding:
-    most = {n: max(k for k, _ in strings_of_hits(n, e.rules)) for n in range(24) if strings_of_hits(n, e.rules)}
+    most = {n: max(k for k, _ in hits) for n in _TAKEN if (hits := strings_of_hits(n, e.rules))}
     thirds, quarters = (sum(most[n] == n // part for n in most) for part in (3, 4))
     return Finding(
         f"⌊n/3⌋ is right for {thirds}, ⌊n/4⌋ for {quarters} of {len(most)} values of n",
         thirds == len(most),
-        quarters == len(most) == 24,
+        quarters == len(most) == len(_TAKEN),
     )
 
 
 @_claim(
     "arrangements",
     CONSTANT_LUCK,
-    "The number of orders of k lucky and n − 4k unlucky hits.",
+    "The number of orders of k Lucky and n − 4k Unlucky hits.",
     place="Eqn 9",
     printed="(n − 3k)! / (k! (n − 4k)!)",
+    over="n = 0 to 23",
 )
 def _(e: Evidence) -> Finding:
-    listed = {n: _orders(n, e.rules.won.lucky, e.rules.won.unlucky) for n in range(20)}
-    printed = {n: sum(_multinomial(n, k) for k in range(n // 4 + 1)) for n in range(20)}
-    right = sum(listed[n] == printed[n] for n in listed)
-    return Finding(f"right for {right} of 20 values of n, by counting all orders", right == 20)
+    listed = {n: _orders(n, e.rules.won.lucky, e.rules.won.unlucky) for n in _TAKEN}
+    right = sum(listed[n] == sum(_multinomial(n, k) for k in range(n // 4 + 1)) for n in listed)
+    return Finding(f"right for {right} of {len(_TAKEN)} values of n, by counting all orders", right == len(_TAKEN))
+
+
+_STRINGS = [(n, k) for n in range(1, 16) for k in range(n // 4 + 1)]
 
 
 @_claim(
     "string-chance",
     CONSTANT_LUCK,
-    "The chance of the histories with k lucky hits and given losses and draws.",
+    "The chance of the histories with k Lucky hits and given losses and draws.",
     place="Eqn 11",
-    printed="no factor for the won rounds",
-    expected=_CORRECTED,
-    note="Each of the n − 3k won rounds needs its p_w; Eqn 12, said to be the sum of Eqn 11, has them.",
+    printed=r"p_f \dots q^k (1-q)^{n-4k} p_l^l \dots",
+    over="SKILL gap −2, LUCK 8, hero’s STAMINA 10, n = 1 to 15 and every k",
+    kind=Kind.MISPRINT,
+    read=r"p_f \dots p_w^{n-3k} q^k (1-q)^{n-4k} p_l^l \dots",
+    formula=True,
+    note="Each of the n − 3k won rounds needs its p_w. Eqn 12, which is the sum of Eqn 11, has them.",
 )
 def _(e: Evidence) -> Finding:
     chances, q = RoundChances.at(-2), luck_odds(8).chance
 
-    def equal(wins_counted: bool) -> int:
-        return sum(
-            sum((history_weight(k, n, i, chances, q, wins_counted=wins_counted) for i in range(5)), Fraction(0))
-            == history_weights(k, n, 10, chances, q, e.rules)
-            for n in range(1, 16)
-            for k in range(n // 4 + 1)
-        )
+    def summed(n: int, k: int, wins_counted: bool) -> Fraction:
+        return sum((history_weight(k, n, i, chances, q, wins_counted=wins_counted) for i in range(5)), Fraction(0))
 
-    tried = sum(n // 4 + 1 for n in range(1, 16))
+    right = {s: history_weights(s[1], s[0], 10, chances, q, e.rules) for s in _STRINGS}
+    equal = {wins: sum(summed(*s, wins) == right[s] for s in _STRINGS) for wins in (False, True)}
     return Finding(
-        f"sums to Eqn 12 in {equal(False)} of {tried} cases as printed, in {equal(True)} with p_w for each won round",
-        equal(False) == tried,
-        equal(True) == tried,
+        f"sums to Eqn 12 in {equal[False]} of {len(_STRINGS)} cases as printed, in {equal[True]} with p_w for each won "
+        f"round; n = 8 with one Lucky hit is {significant(summed(8, 1, False) / right[8, 1], 3)} times too likely",
+        equal[False] == len(_STRINGS),
+        equal[True] == len(_STRINGS),
     )
 
 
 @_claim(
-    "constant-luck",
+    "string-sum",
     CONSTANT_LUCK,
-    "The win chance with constant luck tested after every won round.",
-    place="Eqn 15",
-    printed="P_n with last factors q and 1 − q",
-    expected=_CORRECTED,
-    note="The last round must be won too: the factors are p_w q and p_w (1 − q). As printed the result exceeds 1.",
+    "The sum of those chances over all losses and draws (σ rounded up).",
+    place="Eqn 12",
+    printed=r"\rho = (p_d + p_l - 1) / (p_d - 1)",
+    over=f"SKILL gap {signed(SKILL_GAPS[1])} to {signed(SKILL_GAPS[-1])}, LUCK 8, hero’s STAMINA 10, n = 8, k = 1",
+    kind=Kind.REMARK,
+    read=r"\rho = p_w / (1 - p_d)",
+    formula=True,
+    note="ρ is the ρ_w of Eqn 8 in other letters.",
 )
 def _(e: Evidence) -> Finding:
-    exact = e.constant_offence
-    cases = [(gap, hero, foe, luck) for gap in (-4, 0, 3) for hero in (4, 11) for foe in (3, 8, 13) for luck in (5, 9)]
-    right = {
-        won: sum(
-            abs(
-                float(constant_luck(e.rules, g, h, f, luck_odds(luck).chance, last_round_won=won))
-                - exact[g - SKILL_GAPS[0], luck, h - 1, f - 1]
-            )
-            < 1e-12
-            for g, h, f, luck in cases
-        )
-        for won in (False, True)
-    }
-    above = share(e.constant_offence_as_printed > 1)
-    return Finding(
-        f"right in {right[False]} of {len(cases)} cases as printed and above 1 in {percent(above)} of all states; "
-        f"right in {right[True]} with the last p_w",
-        right[False] == len(cases),
-        right[True] == len(cases),
-    )
+    q, right, same = luck_odds(8).chance, 0, 0
+    for c in map(RoundChances.at, SKILL_GAPS[1:]):
+        total = sum((history_weight(1, 8, losses, c, q, wins_counted=True) for losses in range(5)), Fraction(0))
+        right += total == history_weights(1, 8, 10, c, q, e.rules)
+        same += (c.draw + c.lose - 1) / (c.draw - 1) == c.win / (1 - c.draw)
+    gaps = len(SKILL_GAPS) - 1
+    return Finding(f"right at {right} of {gaps} SKILL gaps; ρ = ρ_w at {same}", right == same == gaps)
 
 
 @_claim(
     "last-round",
     CONSTANT_LUCK,
-    "The ways to fell the foe in the last round.",
+    "The ways to finish the foe in the last round.",
     place="Eqn 14",
     printed="4A, 3A, 2A, 1A, 1B",
+    over="the rules of the books",
+    kind=Kind.REMARK,
+    note="Where the foe has less than 4 STAMINA, Eqn 15 asks for histories that take a negative amount; they count 0.",
 )
 def _(e: Evidence) -> Finding:
     ways = [f"{left}A" for left in range(e.rules.won.lucky, 0, -1)] + [
@@ -142,94 +153,145 @@ def _(e: Evidence) -> Finding:
     return Finding(", ".join(ways), ways == ["4A", "3A", "2A", "1A", "1B"])
 
 
+_CASES = list(product((-4, 0, 3), (4, 11), (3, 8, 13), (5, 9)))
+
+
+@_claim(
+    "constant-luck",
+    CONSTANT_LUCK,
+    "The chance to win with constant LUCK tested after every won round.",
+    place="Eqn 15",
+    printed=r"v_p = P_n(s_o - 4, q) + \dots + P_n(s_o - 1, 1 - q)",
+    over=f"{len(_CASES)} cases: SKILL gaps −4, 0, +3, LUCK 5 and 9, hero’s STAMINA 4 and 11, foe’s 3, 8, 13; and all "
+    f"of {Box(SKILL_GAPS, _TESTED)}",
+    kind=Kind.MISPRINT,
+    read=r"v_p = P_n(s_o - 4, p_w q) + \dots + P_n(s_o - 1, p_w (1 - q))",
+    formula=True,
+    note="The last round must be won too. The printed sum is the right one divided by p_w.",
+)
+def _(e: Evidence) -> Finding:
+    exact, too_high = e.constant_offence, e.constant_offence_as_printed
+    right = {
+        won: sum(
+            abs(
+                float(constant_luck(e.rules, g, h, f, luck_odds(luck).chance, last_round_won=won))
+                - exact[g - SKILL_GAPS[0], luck, h - 1, f - 1]
+            )
+            < 1e-12
+            for g, h, f, luck in _CASES
+        )
+        for won in (False, True)
+    }
+    gap, luck, hero, foe = (int(n) for n in np.unravel_index(int(too_high.argmax()), too_high.shape))
+    return Finding(
+        f"right in {right[False]} of {len(_CASES)} cases as printed, in {right[True]} with the last p_w; as printed "
+        f"above 1 in {percent(share(too_high > 1))} of all states, up to {too_high.max():.1f} (SKILL gap "
+        f"{signed(SKILL_GAPS[gap])}, {hero + 1} against {foe + 1}, LUCK {luck + 1})",
+        right[False] == len(_CASES),
+        right[True] == len(_CASES),
+    )
+
+
 @_claim(
     "constant-luck-helps",
     CONSTANT_LUCK,
-    "Luck that does not run out can raise the win chance a lot (we ask for 50 points somewhere).",
+    "LUCK that does not run out can raise the chance to win a lot.",
     place="Figure 2",
     printed="dramatically",
+    over=Box(SKILL_GAPS, _TESTED),
+    asked="50 wins in 100 somewhere",
 )
 def _(e: Evidence) -> Finding:
     gain = float((e.constant_offence[:, 1:] - e.chances[:, :1]).max())
-    return Finding(f"by up to {points(Fraction(gain))}", gain > 0.5)
-
-
-@_claim(
-    "break-even-offence",
-    CONSTANT_LUCK,
-    "After a won round a test gains damage on average if it succeeds more often than this.",
-    place="Eqn 16",
-    printed="q > 1/3",
-)
-def _(e: Evidence) -> Finding:
-    needed = break_even(e.rules, Outcome.WON)
-    return Finding(f"q > {needed}, so from luck {break_even_luck(e.rules, Outcome.WON)} on", needed == Fraction(1, 3))
-
-
-@_claim(
-    "break-even-defence",
-    CONSTANT_LUCK,
-    "After a lost round a test saves stamina on average if it succeeds more often than this.",
-    place="Eqn 17",
-    printed="q > 1/2",
-)
-def _(e: Evidence) -> Finding:
-    needed = break_even(e.rules, Outcome.LOST)
-    return Finding(f"q > {needed}, so from luck {break_even_luck(e.rules, Outcome.LOST)} on", needed == Fraction(1, 2))
-
-
-@_figure("q5", CONSTANT_LUCK, "The chance to roll 5 or less with two dice.", "0.278")
-def _(e: Evidence) -> Fraction:
-    return luck_odds(5).chance
-
-
-@_figure("q6", CONSTANT_LUCK, "The chance to roll 6 or less with two dice.", "0.417")
-def _(e: Evidence) -> Fraction:
-    return luck_odds(6).chance
-
-
-@_figure("q7", CONSTANT_LUCK, "The chance to roll 7 or less with two dice.", "0.583")
-def _(e: Evidence) -> Fraction:
-    return luck_odds(7).chance
+    return Finding(f"by up to {wins_in_100(Fraction(gain))}", gain > 0.5)
 
 
 @_claim(
     "constant-luck-rule",
     CONSTANT_LUCK,
-    "With constant luck it is best to test exactly when the expected damage improves.",
+    "With constant LUCK it is best to test exactly when the expected damage improves.",
     printed="always when positive, never when negative",
-    expected=_NOT,
-    note="Stamina is not win chance: with the foe at 2 a plain hit already wins, with the foe at 3 any test is "
-    "free. The rule is a good one, but not the best.",
+    over=Box(PLAYED_GAPS, _TESTED),
+    expected=Standing.NOT_REPRODUCED,
+    kind=Kind.SUBSTANCE,
+    read="a rule of thumb: damage is not the chance to win",
+    note="With the foe at 2 a normal hit is enough; with the foe at 3 an Unlucky one costs nothing; and both spread to "
+    "earlier rounds.",
 )
 def _(e: Evidence) -> Finding:
-    counts = e.constant_rule
+    rule = e.constant_rule
     return Finding(
-        f"best play tests {counts.tests:,} times below break-even and keeps {counts.keeps:,} times above, "
-        f"of {counts.decisions:,} decisions",
-        counts.tests + counts.keeps == 0,
+        f"of {rule.decisions:,} decisions best play tests in {rule.tests:,} where the expected damage gets worse and "
+        f"keeps in {rule.keeps:,} where it improves; in {rule.before_the_end:,} of these no hit can end the fight (foe "
+        f"above 4, hero above 3); the rule costs up to {wins_in_100(Fraction(rule.cost))}",
+        rule.tests + rule.keeps == 0,
     )
+
+
+@_claim(
+    "break-even-offence",
+    CONSTANT_LUCK,
+    "After a won round a test gains damage on average if it is Lucky more often than this.",
+    place="Eqn 16",
+    printed="q > 1/3",
+    over="LUCK 0 to 12",
+)
+def _(e: Evidence) -> Finding:
+    needed = break_even(e.rules, Outcome.WON)
+    return Finding(f"q > {needed}, so from LUCK {break_even_luck(e.rules, Outcome.WON)} on", needed == Fraction(1, 3))
+
+
+@_figure("q6", CONSTANT_LUCK, "The chance to roll 6 or less with two dice.", "0.417", over=_TWO_DICE)
+def _(e: Evidence) -> Fraction:
+    return luck_odds(6).chance
+
+
+@_figure("q5", CONSTANT_LUCK, "The chance to roll 5 or less with two dice.", "0.278", over=_TWO_DICE)
+def _(e: Evidence) -> Fraction:
+    return luck_odds(5).chance
+
+
+@_claim(
+    "break-even-defence",
+    CONSTANT_LUCK,
+    "After a lost round a test saves STAMINA on average if it is Lucky more often than this.",
+    place="Eqn 17",
+    printed="q > 1/2",
+    over="LUCK 0 to 12",
+)
+def _(e: Evidence) -> Finding:
+    needed = break_even(e.rules, Outcome.LOST)
+    return Finding(f"q > {needed}, so from LUCK {break_even_luck(e.rules, Outcome.LOST)} on", needed == Fraction(1, 2))
+
+
+@_figure("q7", CONSTANT_LUCK, "The chance to roll 7 or less with two dice.", "0.583", over=_TWO_DICE)
+def _(e: Evidence) -> Fraction:
+    return luck_odds(7).chance
 
 
 @_claim(
     "set-of-failures",
     CONSTANT_LUCK,
-    "The chance of a string when luck runs down, as a product over successes V and failures V′.",
+    "The chance of a string when LUCK runs down: a product over the places V of its Lucky tests and V′ of the others.",
     place="Eqns 18 and 19",
-    printed="V′ = Vᶜ \\ {1, …, L}",
-    expected=_CORRECTED,
-    note="As printed V′ is empty; it is {1, …, L} \\ V. And q(i) is the chance at the i-th test, not at luck i.",
+    printed=r"V' = V^c \setminus \{ 1 , \dots , L \}",
+    over="n = 1 to 12 from LUCK 5, 8 and 12",
+    kind=Kind.MISPRINT,
+    read=r"V' = \{ 1 , \dots , L \} \setminus V",
+    formula=True,
+    note="The printed set is empty, so Unlucky tests would cost nothing.",
 )
 def _(e: Evidence) -> Finding:
-    cases = [(n, luck) for n in range(1, 13) for luck in (5, 8, 12)]
-    right = {
-        read: sum(exact_total(n, luck, read=read) == exact_total_by_hand(n, luck) for n, luck in cases)
-        for read in ("printed", "corrected")
-    }
+    cases = list(product(range(1, 13), (5, 8, 12)))
+    exact = {case: exact_total_by_hand(*case) for case in cases}
+    totals = {put_right: {c: exact_total(*c, corrected=put_right) for c in cases} for put_right in (False, True)}
+    right = {put_right: sum(found[c] == exact[c] for c in cases) for put_right, found in totals.items()}
     return Finding(
-        f"right in {right['printed']} of {len(cases)} cases as printed, in {right['corrected']} corrected",
-        right["printed"] == len(cases),
-        right["corrected"] == len(cases),
+        f"right in {right[False]} of {len(cases)} cases as printed, in {right[True]} corrected; the chance that tests "
+        f"from LUCK 8 on take exactly 8 comes out as {significant(totals[False][8, 8], 3)} instead of "
+        f"{significant(exact[8, 8], 3)}",
+        right[False] == len(cases),
+        right[True] == len(cases),
     )
 
 

@@ -1,7 +1,7 @@
 """The paper's statements about the game, the dice and fights without luck, each with its check."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
@@ -9,19 +9,23 @@ from atlas.game.dice import DIFFERENCE_WAYS, FACES, ROUND_ROLLS, SKILL_GAPS, rou
 from atlas.game.formulas import win_chance_hypergeometric, win_chance_without_luck
 from atlas.game.rules import Rules
 from atlas.paper.evidence import Evidence
-from atlas.paper.printed import history_count, power_of_one_die, total_chance_after_a_round, win_chance_with_floors
-from atlas.paper.statements import ANALYSIS, GAME, WITHOUT_LUCK, Finding, Register, Standing
+from atlas.paper.printed import history_count, power_of_one_die, spread, win_chance_with_floors
+from atlas.paper.ranges import NO_LUCK, STAMINAS, Box, listed, span
+from atlas.paper.statements import ANALYSIS, GAME, WITHOUT_LUCK, Finding, Kind, Register
 from atlas.policies.policy import strategy
 from atlas.policies.simulate import same_start, simulate
-from atlas.wording import signed
+from atlas.wording import percent, signed, wins_in_100
 
 GAME_CLAIMS = Register()
-_claim, _figure = GAME_CLAIMS.claim, GAME_CLAIMS.figure
-_CORRECTED, _NOT = Standing.CORRECTED, Standing.NOT_REPRODUCED
+_claim = GAME_CLAIMS.claim
 
+_RULES = "the rules of the books"
+_ROLLS = f"all {ROUND_ROLLS:,} rolls of a round"
 _COEFFICIENTS = (1, 4, 10, 20, 35, 56, 80, 104, 125, 140, 146, 140, 125, 104, 80, 56, 35, 20, 10, 4, 1)
 """as printed in "Analysis" """
-_PAIRS = [(hero, foe) for hero in range(1, 25) for foe in range(1, 25)]
+_PAIRS = list(product(STAMINAS, STAMINAS))
+_ALL_GAPS = f"SKILL gap {span([signed(gap) for gap in SKILL_GAPS])}"
+_NEVER = Box(SKILL_GAPS, NO_LUCK)
 
 
 # Game dynamics
@@ -32,6 +36,7 @@ _PAIRS = [(hero, foe) for hero in range(1, 25) for foe in range(1, 25)]
     GAME,
     "A test after a won round can add more damage than it can take away.",
     printed="adds 2, takes away 1",
+    over=_RULES,
 )
 def _(e: Evidence) -> Finding:
     adds, takes = e.rules.won.lucky - e.rules.won.plain, e.rules.won.plain - e.rules.won.unlucky
@@ -41,8 +46,9 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "defence-symmetric",
     GAME,
-    "A test after a lost round saves as much as it can cost.",
+    "A test after a lost round can save as much as it can cost.",
     printed="the bias is absent",
+    over=_RULES,
 )
 def _(e: Evidence) -> Finding:
     saves, costs = e.rules.lost.plain - e.rules.lost.lucky, e.rules.lost.unlucky - e.rules.lost.plain
@@ -52,10 +58,12 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "detriment-step",
     GAME,
-    "The step of Algorithm 1 in which an unlucky test takes 1 from the hero’s damage.",
+    "The step of Algorithm 1 in which an Unlucky test takes 1 from the damage dealt.",
     printed="Step 5a",
-    expected=_CORRECTED,
-    note="Step 5a is a lost round, where an unlucky test adds damage; the sentence is about step 4a.",
+    over=_RULES,
+    kind=Kind.MISPRINT,
+    read="Step 4a",
+    note="Step 5a is a lost round, where an Unlucky test adds damage.",
 )
 def _(e: Evidence) -> Finding:
     less = {"4a": e.rules.won.plain - e.rules.won.unlucky, "5a": e.rules.lost.plain - e.rules.lost.unlucky}
@@ -67,10 +75,40 @@ def _(e: Evidence) -> Finding:
 
 
 @_claim(
+    "master-equation",
+    ANALYSIS,
+    "The chance of a state after one more round; the last term is the chance to stay there.",
+    place="Eqns 1 and 5",
+    printed=r"P^{t+1}(s) = \dots - (1 - p_d) P^t(s)",
+    over="12 against 12 at every SKILL gap, never testing, 1 round; at SKILL gap 0, 20 rounds",
+    kind=Kind.MISPRINT,
+    read=r"P^{t+1}(s) = \dots + p_d P^t(s)",
+    formula=True,
+    note="The printed term belongs to the difference between two rounds. With + p_d P it holds for fights that go on; "
+    "one that is over has to stay as it is, or it goes on below 0.",
+)
+def _(e: Evidence) -> Finding:
+    totals = {
+        read: {sum(spread(gap, 12, 12, 1, read=read).values()) for gap in SKILL_GAPS}
+        for read in ("printed", "corrected")
+    }
+    draws, right = (spread(0, 12, 12, 20, read=read) for read in ("draws", "corrected"))
+    both_down = sum((part for (hero, foe), part in draws.items() if max(hero, foe) <= 0), Fraction(0))
+    return Finding(
+        f"after a round all chances add up to {listed([int(n) for n in totals['printed']])} as printed, to "
+        f"{listed([int(n) for n in totals['corrected']])} corrected; if fights that are over went on, both sides would "
+        f"be down after 20 rounds in {percent(both_down)}",
+        totals["printed"] == {1},
+        totals["corrected"] == {1} and sum(right.values()) == 1,
+    )
+
+
+@_claim(
     "range-of-x",
     ANALYSIS,
-    "The difference X of two pairs of dice runs over this range, so skill gaps beyond it change nothing.",
+    "The difference X of two pairs of dice runs over this range, so SKILL gaps beyond it change nothing.",
     printed="−10 to 10",
+    over=_ROLLS,
 )
 def _(e: Evidence) -> Finding:
     lowest, highest = min(DIFFERENCE_WAYS), max(DIFFERENCE_WAYS)
@@ -82,6 +120,7 @@ def _(e: Evidence) -> Finding:
     ANALYSIS,
     "The 21 printed numbers are the ways, of 1,296, to roll each difference.",
     printed=", ".join(map(str, _COEFFICIENTS)),
+    over=_ROLLS,
 )
 def _(e: Evidence) -> Finding:
     rolled = Counter(a + b - c - d for a, b, c, d in product(FACES, repeat=4))
@@ -92,22 +131,32 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "generating-function",
     ANALYSIS,
-    "They are the coefficients of (1 + x + … + x⁵)ⁿ; the power n.",
-    printed="n = 5",
-    expected=_CORRECTED,
-    note="Four dice are rolled in a round, so the power is 4; the numbers printed beside it are those of 4.",
+    "They are the coefficients of a power of one die; the power n.",
+    printed=r"( 1 + x + \dots + x^5 )^n , n = 5",
+    over="n = 1 to 7",
+    kind=Kind.MISPRINT,
+    read=r"( 1 + x + \dots + x^5 )^n , n = 4",
+    formula=True,
+    note="Four dice are rolled in a round. The numbers printed beside it are those of the fourth power.",
 )
 def _(e: Evidence) -> Finding:
     powers = [n for n in range(1, 8) if tuple(power_of_one_die(n)) == _COEFFICIENTS]
-    return Finding(f"n = {', '.join(map(str, powers)) or 'none'}", powers == [5], powers == [4])
+    five, four = power_of_one_die(5), power_of_one_die(4)
+    return Finding(
+        f"n = {listed(powers)}; the fifth power has {len(five)} coefficients that add up to {sum(five):,}, the fourth "
+        f"{len(four)} that add up to {sum(four):,}",
+        powers == [5],
+        powers == [4],
+    )
 
 
 @_claim(
     "round-chances",
     ANALYSIS,
-    "Winning, drawing and losing a round as sums of those numbers, for every skill gap.",
+    "Winning, drawing and losing a round as sums of those numbers.",
     place="Eqns 2–4",
     printed="sums from −Δk + 1, at −Δk, up to −Δk − 1",
+    over=_ALL_GAPS,
 )
 def _(e: Evidence) -> Finding:
     ways = dict(zip(range(-10, 11), _COEFFICIENTS, strict=True))
@@ -116,25 +165,7 @@ def _(e: Evidence) -> Finding:
         won = sum(ways[j] for j in range(-gap + 1, 11))
         lost = sum(ways[j] for j in range(-10, -gap))
         wrong += (won, ways[-gap], lost) != tuple(round_ways(gap))
-    return Finding(f"right at {len(SKILL_GAPS) - wrong} of {len(SKILL_GAPS)} skill gaps", wrong == 0)
-
-
-@_claim(
-    "master-equation",
-    ANALYSIS,
-    "The chance of a state after one more round; its last term is the chance to stay.",
-    place="Eqns 1 and 5",
-    printed="− (1 − p_d) P",
-    expected=_CORRECTED,
-    note="The printed term belongs to the difference between two rounds; for the next round itself it is + p_d P.",
-)
-def _(e: Evidence) -> Finding:
-    sums = {right: {total_chance_after_a_round(g, corrected=right)[1] for g in SKILL_GAPS} for right in (False, True)}
-    return Finding(
-        f"all chances add up to {_joined(sums[False])} as printed, to {_joined(sums[True])} with + p_d P",
-        sums[False] == {1},
-        sums[True] == {1},
-    )
+    return Finding(f"right at {len(SKILL_GAPS) - wrong} of {len(SKILL_GAPS)} SKILL gaps", wrong == 0)
 
 
 # Dynamics without luck-based control
@@ -146,6 +177,7 @@ def _(e: Evidence) -> Finding:
     "The number of game histories with given wins, losses and draws that end in a win.",
     place="Eqn 6",
     printed="a product of two binomials",
+    over="1 to 3 wins, 0 to 2 losses, 0 to 2 draws",
 )
 def _(e: Evidence) -> Finding:
     tried = list(product(range(1, 4), range(3), range(3)))
@@ -153,24 +185,37 @@ def _(e: Evidence) -> Finding:
     return Finding(f"right for {right} of {len(tried)} counts, by listing all strings", right == len(tried))
 
 
+_SIGMA_GAPS = (-4, 0, 4)
+
+
 @_claim(
     "sigma",
     WITHOUT_LUCK,
-    "σ, the hits a side can take, is half its stamina rounded down.",
+    "σ, the hits a side can take, is half its STAMINA rounded down.",
     place="before Eqn 7",
-    printed="⌊s/2⌋",
-    expected=_CORRECTED,
-    note="Rounded up: a side with 1 stamina still fights, and the same section says that 2n and 2n − 1 are alike.",
+    printed=r"\sigma = \lfloor s / 2 \rfloor",
+    over=f"SKILL gaps {', '.join(map(signed, _SIGMA_GAPS))}, never testing, STAMINA {span(list(map(str, STAMINAS)))}",
+    kind=Kind.MISPRINT,
+    read=r"\sigma = \lceil s / 2 \rceil",
+    formula=True,
+    note="A side with 1 STAMINA still fights, and this section says that 2n and 2n − 1 are alike. Rounded down, a side "
+    "with 1 counts as beaten.",
 )
 def _(e: Evidence) -> Finding:
-    def right(formula: Callable[[Rules, int, int, int], Fraction]) -> int:
-        return sum(formula(e.rules, gap, *pair) == e.never(gap, *pair) for gap in (-4, 0, 3) for pair in _PAIRS)
+    fights = [(gap, *pair) for gap in _SIGMA_GAPS for pair in _PAIRS]
 
-    floors, ceilings, tried = right(win_chance_with_floors), right(win_chance_without_luck), 3 * len(_PAIRS)
+    def off(formula: Callable[[Rules, int, int, int], Fraction]) -> dict[tuple[int, int, int], Fraction]:
+        apart = {fight: abs(formula(e.rules, *fight) - e.never(*fight)) for fight in fights}
+        return {fight: error for fight, error in apart.items() if error}
+
+    floors, ceilings = off(win_chance_with_floors), off(win_chance_without_luck)
+    gap, hero, foe = max(floors, key=lambda fight: floors[fight])
     return Finding(
-        f"right in {floors:,} of {tried:,} states rounded down, in {ceilings:,} rounded up",
-        floors == tried,
-        ceilings == tried,
+        f"rounded down, wrong in {len(floors):,} of {len(fights):,} fights, by up to "
+        f"{wins_in_100(floors[gap, hero, foe])} (SKILL gap {signed(gap)}, {hero} against {foe}); rounded up, in "
+        f"{len(ceilings)}",
+        not floors,
+        not ceilings,
     )
 
 
@@ -180,6 +225,9 @@ def _(e: Evidence) -> Finding:
     "The sum over histories as one expression with a hypergeometric function (σ rounded up).",
     place="Eqns 7 and 8",
     printed="Eqn 8 equals Eqn 7",
+    over=f"SKILL gap {span([signed(gap) for gap in SKILL_GAPS[1:]])}, 1 to 12 hits on both sides",
+    kind=Kind.REMARK,
+    note="At SKILL gap −10 no round can be won and Eqn 8 divides by 0; there v_p = 0.",
 )
 def _(e: Evidence) -> Finding:
     gaps = SKILL_GAPS[1:]
@@ -193,10 +241,23 @@ def _(e: Evidence) -> Finding:
 
 
 @_claim(
+    "gap-helps",
+    WITHOUT_LUCK,
+    "A better SKILL gap means a better chance to win, from any state.",
+    printed="for any given state",
+    over=_NEVER,
+)
+def _(e: Evidence) -> Finding:
+    worse = sum(e.never(gap + 1, *pair) <= e.never(gap, *pair) for gap in SKILL_GAPS[:-1] for pair in _PAIRS)
+    return Finding(f"{worse} fights where one more point of SKILL does not help", worse == 0)
+
+
+@_claim(
     "odd-equals-even",
     WITHOUT_LUCK,
-    "Without luck, stamina 2n plays like 2n − 1, on both sides.",
+    "Without tests, STAMINA 2n plays like 2n − 1, on both sides.",
     printed="functionally equivalent",
+    over=_NEVER,
 )
 def _(e: Evidence) -> Finding:
     never = e.chances[:, 0]
@@ -204,15 +265,8 @@ def _(e: Evidence) -> Finding:
     return Finding(f"{different} of {never.size:,} pairs of states differ", different == 0)
 
 
-@_claim(
-    "gap-helps",
-    WITHOUT_LUCK,
-    "A better skill gap means a better win chance, from any state.",
-    printed="for any given state",
-)
-def _(e: Evidence) -> Finding:
-    worse = sum(e.never(gap + 1, *pair) <= e.never(gap, *pair) for gap in SKILL_GAPS[:-1] for pair in _PAIRS)
-    return Finding(f"{worse} states where one more point of SKILL does not help", worse == 0)
+_SIMULATED = ((-2, 12, 8), (0, 10, 10), (1, 7, 12), (3, 6, 20))
+_GAMES = 10_000
 
 
 @_claim(
@@ -221,19 +275,17 @@ def _(e: Evidence) -> Finding:
     "Simulated fights agree with the closed form.",
     place="Figure 1",
     printed="compared in a figure",
+    over=f"{_GAMES:,} games each of " + "; ".join(f"SKILL gap {signed(g)}, {h} against {f}" for g, h, f in _SIMULATED),
+    asked="at most 4 standard errors apart",
 )
 def _(e: Evidence) -> Finding:
     worst = 0.0
-    for seed, (gap, hero, foe) in enumerate(((-2, 12, 8), (0, 10, 10), (1, 7, 12), (3, 6, 20))):
+    for seed, (gap, hero, foe) in enumerate(_SIMULATED):
         start = same_start(gap, 0, hero, foe)
-        played = simulate(e.rules, strategy(0, 0), start, skill_gaps=(gap,), games=10_000, seed=seed)
+        played = simulate(e.rules, strategy(0, 0), start, skill_gaps=(gap,), games=_GAMES, seed=seed)
         off = abs(played.win_chance - float(win_chance_without_luck(e.rules, gap, hero, foe)))
         worst = max(worst, off / played.standard_error)
-    return Finding(f"at most {worst:.1f} standard errors apart in 4 fights of 10,000 games", worst < 4)
-
-
-def _joined(numbers: Iterable[Fraction]) -> str:
-    return " or ".join(str(number) for number in sorted(numbers))
+    return Finding(f"at most {worst:.1f} standard errors apart", worst < 4)
 
 
 def _histories(wins: int, losses: int, draws: int) -> int:
