@@ -18,6 +18,8 @@ PLAYED_GAPS = SKILL_GAPS[1:-1]
 """at the two widest one side never wins a round"""
 LUCKS = range(2, PAPER_LUCK + 1)
 """with LUCK 1 no test can be Lucky"""
+TESTED = range(1, PAPER_LUCK + 1)
+"""with LUCK 0 there is nothing to test"""
 NO_LUCK = range(1)
 """LUCK 0: never testing"""
 CLOSE_GAPS = range(-6, 7)
@@ -48,6 +50,9 @@ class Box:
         staminas = f"STAMINA {hero}" if self.heroes == self.foes else f"hero’s STAMINA {hero}, foe’s {foe}"
         tests = "never testing" if self.lucks == NO_LUCK else f"LUCK {luck}"
         return f"SKILL gap {gaps}, {tests}, {staminas}"
+
+
+TESTED_FIGHTS = Box(SKILL_GAPS, TESTED)
 
 
 def span(numbers: Sequence[str]) -> str:

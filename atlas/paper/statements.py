@@ -191,6 +191,7 @@ def _figures(printed: str) -> int:
     return len(printed.split("e")[0].replace(".", "").lstrip("0"))
 
 
+INTRODUCTION = "Introduction"
 GAME = "Game dynamics"
 ANALYSIS = "Analysis"
 WITHOUT_LUCK = "Dynamics without luck-based control"
@@ -201,6 +202,6 @@ HEURISTICS = "Simulated dynamics with heuristic luck strategies"
 DISCUSSION = "Discussion"
 APPENDIX = "Appendix: detailed structure of optimal policy space"
 SECTIONS = (
-    GAME, ANALYSIS, WITHOUT_LUCK, CONSTANT_LUCK, CONTROL, STRUCTURE, HEURISTICS, DISCUSSION, APPENDIX,
+    INTRODUCTION, GAME, ANALYSIS, WITHOUT_LUCK, CONSTANT_LUCK, CONTROL, STRUCTURE, HEURISTICS, DISCUSSION, APPENDIX,
 )  # fmt: skip
 """the sections of the paper, in its order"""

@@ -1,37 +1,36 @@
-"""The paper's statements about luck that does not run out, and about strings of tests, each with its check.
+"""The paper's statements about luck that does not run out, each with its check.
 
 n is the STAMINA that a string of hits takes from the foe, k how many of the hits are Lucky.
 """
 
 from fractions import Fraction
-from itertools import product
-from math import factorial
+from itertools import permutations, product
+from math import comb, factorial
 
 import numpy as np
 
 from atlas.game.dice import SKILL_GAPS, luck_odds
-from atlas.game.formulas import break_even, break_even_luck
-from atlas.game.rules import Outcome
+from atlas.game.formulas import win_chance_testing_when_lost
+from atlas.game.worth import Worth
 from atlas.paper.evidence import Evidence
 from atlas.paper.printed import (
     RoundChances,
     constant_luck,
-    exact_total,
-    exact_total_by_hand,
     history_weight,
     history_weights,
     strings_of_hits,
 )
-from atlas.paper.ranges import PLAYED_GAPS, Box, share
-from atlas.paper.statements import CONSTANT_LUCK, Finding, Kind, Register, Standing
+from atlas.paper.ranges import NO_LUCK, TESTED_FIGHTS, Box, share
+from atlas.paper.statements import CONSTANT_LUCK, Finding, Kind, Register
+from atlas.policies.evaluate import Board, play
+from atlas.policies.policy import strategy
+from atlas.policies.simulate import same_start, simulate
 from atlas.wording import percent, signed, significant, wins_in_100
 
 CONSTANT_LUCK_CLAIMS = Register()
-_claim, _figure = CONSTANT_LUCK_CLAIMS.claim, CONSTANT_LUCK_CLAIMS.figure
+_claim = CONSTANT_LUCK_CLAIMS.claim
 
 _TAKEN = range(24)
-_TWO_DICE = "all 36 rolls of two dice"
-_TESTED = range(1, 13)
 
 
 @_claim(
@@ -81,6 +80,27 @@ def _(e: Evidence) -> Finding:
     listed = {n: _orders(n, e.rules.won.lucky, e.rules.won.unlucky) for n in _TAKEN}
     right = sum(listed[n] == sum(_multinomial(n, k) for k in range(n // 4 + 1)) for n in listed)
     return Finding(f"right for {right} of {len(_TAKEN)} values of n, by counting all orders", right == len(_TAKEN))
+
+
+@_claim(
+    "placed-losses-and-draws",
+    CONSTANT_LUCK,
+    "The same with lost and drawn rounds placed among them.",
+    place="Eqn 10",
+    printed="times two binomials",
+    over="n = 4 to 6, every k, 0 to 2 losses, 0 to 1 draws",
+)
+def _(e: Evidence) -> Finding:
+    cases = [
+        (n, k, losses, draws) for n in (4, 5, 6) for k in range(n // 4 + 1) for losses in range(3) for draws in (0, 1)
+    ]
+    right = 0
+    for n, k, losses, draws in cases:
+        length = n - 3 * k
+        letters = "A" * k + "B" * (n - 4 * k) + "L" * losses + "D" * draws
+        printed = _multinomial(n, k) * comb(length + losses, losses) * comb(length + losses + draws, draws)
+        right += printed == len(set(permutations(letters)))
+    return Finding(f"right in {right} of {len(cases)} cases, by listing all strings", right == len(cases))
 
 
 _STRINGS = [(n, k) for n in range(1, 16) for k in range(n // 4 + 1)]
@@ -163,7 +183,7 @@ _CASES = list(product((-4, 0, 3), (4, 11), (3, 8, 13), (5, 9)))
     place="Eqn 15",
     printed=r"v_p = P_n(s_o - 4, q) + \dots + P_n(s_o - 1, 1 - q)",
     over=f"{len(_CASES)} cases: SKILL gaps −4, 0, +3, LUCK 5 and 9, hero’s STAMINA 4 and 11, foe’s 3, 8, 13; and all "
-    f"of {Box(SKILL_GAPS, _TESTED)}",
+    f"of {TESTED_FIGHTS}",
     kind=Kind.MISPRINT,
     read=r"v_p = P_n(s_o - 4, p_w q) + \dots + P_n(s_o - 1, p_w (1 - q))",
     formula=True,
@@ -198,7 +218,7 @@ def _(e: Evidence) -> Finding:
     "LUCK that does not run out can raise the chance to win a lot.",
     place="Figure 2",
     printed="dramatically",
-    over=Box(SKILL_GAPS, _TESTED),
+    over=TESTED_FIGHTS,
     asked="50 wins in 100 somewhere",
 )
 def _(e: Evidence) -> Finding:
@@ -206,93 +226,73 @@ def _(e: Evidence) -> Finding:
     return Finding(f"by up to {wins_in_100(Fraction(gain))}", gain > 0.5)
 
 
+_PLAYED = ((-2, 12, 8, 10), (0, 10, 10, 7), (1, 7, 12, 9), (3, 6, 20, 5))
+_GAMES = 10_000
+
+
 @_claim(
-    "constant-luck-rule",
+    "simulation-constant-luck",
     CONSTANT_LUCK,
-    "With constant LUCK it is best to test exactly when the expected damage improves.",
-    printed="always when positive, never when negative",
-    over=Box(PLAYED_GAPS, _TESTED),
-    expected=Standing.NOT_REPRODUCED,
-    kind=Kind.SUBSTANCE,
-    read="a rule of thumb: damage is not the chance to win",
-    note="With the foe at 2 a normal hit is enough; with the foe at 3 an Unlucky one costs nothing; and both spread to "
-    "earlier rounds.",
+    "Simulated fights agree with that formula (corrected).",
+    place="Figure 2 (i)",
+    printed="compared in a figure",
+    over=f"{_GAMES:,} games each of "
+    + "; ".join(f"SKILL gap {signed(g)}, {h} against {f}, LUCK {luck}" for g, h, f, luck in _PLAYED),
+    asked="at most 4 standard errors apart",
 )
 def _(e: Evidence) -> Finding:
-    rule = e.constant_rule
+    worst = 0.0
+    for seed, (gap, hero, foe, luck) in enumerate(_PLAYED):
+        start = same_start(gap, luck, hero, foe)
+        played = simulate(e.constant, strategy(3, 0), start, skill_gaps=(gap,), games=_GAMES, seed=seed)
+        exact = constant_luck(e.rules, gap, hero, foe, luck_odds(luck).chance, last_round_won=True)
+        worst = max(worst, abs(played.win_chance - float(exact)) / played.standard_error)
+    return Finding(f"at most {worst:.1f} standard errors apart", worst < 4)
+
+
+_BEHIND = Box(range(-4, 0), range(12, 13))
+
+
+@_claim(
+    "constant-luck-mitigates",
+    CONSTANT_LUCK,
+    "High LUCK that does not run out makes up for low SKILL.",
+    place="Figure 2 (ii)",
+    printed="high luck mitigating low Δk",
+    over=_BEHIND,
+    asked="a higher chance to win, averaged over the map, at each of these SKILL gaps",
+)
+def _(e: Evidence) -> Finding:
+    tested, never = (box.of(cube).mean(axis=(1, 2, 3)) for box, cube in (
+        (_BEHIND, e.constant_offence), (Box(_BEHIND.gaps, NO_LUCK), e.chances)
+    ))  # fmt: skip
+    rows = zip(_BEHIND.gaps, never.tolist(), tested.tolist(), strict=True)
     return Finding(
-        f"of {rule.decisions:,} decisions best play tests in {rule.tests:,} where the expected damage gets worse and "
-        f"keeps in {rule.keeps:,} where it improves; in {rule.before_the_end:,} of these no hit can end the fight (foe "
-        f"above 4, hero above 3); the rule costs up to {wins_in_100(Fraction(rule.cost))}",
-        rule.tests + rule.keeps == 0,
+        "; ".join(f"gap {signed(g)}: {100 * low:.1f}% to {100 * high:.1f}%" for g, low, high in rows),
+        bool((tested > never).all()),
     )
 
 
 @_claim(
-    "break-even-offence",
+    "defensive-form",
     CONSTANT_LUCK,
-    "After a won round a test gains damage on average if it is Lucky more often than this.",
-    place="Eqn 16",
-    printed="q > 1/3",
-    over="LUCK 0 to 12",
+    "Similar expressions exist for tests after lost rounds only.",
+    printed="can be derived for the defensive case",
+    over="36 cases: SKILL gaps −4, 0, +3, LUCK 5 and 9, hero’s STAMINA 4 and 11, foe’s 3, 8, 13",
+    note="The formula stands on the theory page.",
 )
 def _(e: Evidence) -> Finding:
-    needed = break_even(e.rules, Outcome.WON)
-    return Finding(f"q > {needed}, so from LUCK {break_even_luck(e.rules, Outcome.WON)} on", needed == Fraction(1, 3))
-
-
-@_figure("q6", CONSTANT_LUCK, "The chance to roll 6 or less with two dice.", "0.417", over=_TWO_DICE)
-def _(e: Evidence) -> Fraction:
-    return luck_odds(6).chance
-
-
-@_figure("q5", CONSTANT_LUCK, "The chance to roll 5 or less with two dice.", "0.278", over=_TWO_DICE)
-def _(e: Evidence) -> Fraction:
-    return luck_odds(5).chance
-
-
-@_claim(
-    "break-even-defence",
-    CONSTANT_LUCK,
-    "After a lost round a test saves STAMINA on average if it is Lucky more often than this.",
-    place="Eqn 17",
-    printed="q > 1/2",
-    over="LUCK 0 to 12",
-)
-def _(e: Evidence) -> Finding:
-    needed = break_even(e.rules, Outcome.LOST)
-    return Finding(f"q > {needed}, so from LUCK {break_even_luck(e.rules, Outcome.LOST)} on", needed == Fraction(1, 2))
-
-
-@_figure("q7", CONSTANT_LUCK, "The chance to roll 7 or less with two dice.", "0.583", over=_TWO_DICE)
-def _(e: Evidence) -> Fraction:
-    return luck_odds(7).chance
-
-
-@_claim(
-    "set-of-failures",
-    CONSTANT_LUCK,
-    "The chance of a string when LUCK runs down: a product over the places V of its Lucky tests and V′ of the others.",
-    place="Eqns 18 and 19",
-    printed=r"V' = V^c \setminus \{ 1 , \dots , L \}",
-    over="n = 1 to 12 from LUCK 5, 8 and 12",
-    kind=Kind.MISPRINT,
-    read=r"V' = \{ 1 , \dots , L \} \setminus V",
-    formula=True,
-    note="The printed set is empty, so Unlucky tests would cost nothing.",
-)
-def _(e: Evidence) -> Finding:
-    cases = list(product(range(1, 13), (5, 8, 12)))
-    exact = {case: exact_total_by_hand(*case) for case in cases}
-    totals = {put_right: {c: exact_total(*c, corrected=put_right) for c in cases} for put_right in (False, True)}
-    right = {put_right: sum(found[c] == exact[c] for c in cases) for put_right, found in totals.items()}
-    return Finding(
-        f"right in {right[False]} of {len(cases)} cases as printed, in {right[True]} corrected; the chance that tests "
-        f"from LUCK 8 on take exactly 8 comes out as {significant(totals[False][8, 8], 3)} instead of "
-        f"{significant(exact[8, 8], 3)}",
-        right[False] == len(cases),
-        right[True] == len(cases),
+    board = Board(e.constant, tuple(SKILL_GAPS))
+    exact = board.cube(play(board, board.tests([strategy(2, 0)]), Worth.of_winning(e.constant))[:, 0])
+    right = sum(
+        abs(
+            float(win_chance_testing_when_lost(e.rules, g, h, f, luck_odds(luck).chance))
+            - exact[g - SKILL_GAPS[0], luck, h - 1, f - 1]
+        )
+        < 1e-12
+        for g, h, f, luck in _CASES
     )
+    return Finding(f"one is right in {right} of {len(_CASES)} cases", right == len(_CASES))
 
 
 def _orders(n: int, lucky: int, unlucky: int) -> int:

@@ -1,20 +1,19 @@
-"""The paper's statements about the game, the dice and fights without luck, each with its check."""
+"""The paper's statements about the game and the dice, each with its check."""
 
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
-from atlas.game.dice import DIFFERENCE_WAYS, FACES, ROUND_ROLLS, SKILL_GAPS, round_ways
-from atlas.game.formulas import win_chance_hypergeometric, win_chance_without_luck
-from atlas.game.rules import Rules
+import numpy as np
+
+from atlas.game.dice import DIFFERENCE_WAYS, FACES, PAIR_WAYS, ROUND_ROLLS, SKILL_GAPS, luck_odds, round_ways
+from atlas.game.dynamics import longest
+from atlas.game.rules import State
 from atlas.paper.evidence import Evidence
-from atlas.paper.printed import history_count, power_of_one_die, spread, win_chance_with_floors
-from atlas.paper.ranges import NO_LUCK, STAMINAS, Box, listed, span
-from atlas.paper.statements import ANALYSIS, GAME, WITHOUT_LUCK, Finding, Kind, Register
-from atlas.policies.policy import strategy
-from atlas.policies.simulate import same_start, simulate
-from atlas.wording import percent, signed, wins_in_100
+from atlas.paper.printed import power_of_one_die, spread
+from atlas.paper.ranges import PAPER_LUCK, PAPER_STAMINA, Box, listed, span
+from atlas.paper.statements import ANALYSIS, GAME, INTRODUCTION, Finding, Kind, Register
+from atlas.wording import percent, signed
 
 GAME_CLAIMS = Register()
 _claim = GAME_CLAIMS.claim
@@ -23,12 +22,73 @@ _RULES = "the rules of the books"
 _ROLLS = f"all {ROUND_ROLLS:,} rolls of a round"
 _COEFFICIENTS = (1, 4, 10, 20, 35, 56, 80, 104, 125, 140, 146, 140, 125, 104, 80, 56, 35, 20, 10, 4, 1)
 """as printed in "Analysis" """
-_PAIRS = list(product(STAMINAS, STAMINAS))
 _ALL_GAPS = f"SKILL gap {span([signed(gap) for gap in SKILL_GAPS])}"
-_NEVER = Box(SKILL_GAPS, NO_LUCK)
+
+
+# Introduction
+
+
+@_claim(
+    "finite-horizon",
+    INTRODUCTION,
+    "A fight is a game on a discrete state space with a finite horizon.",
+    printed="a finite horizon",
+    over=f"STAMINA up to {PAPER_STAMINA} on both sides, LUCK up to {PAPER_LUCK}",
+    kind=Kind.REMARK,
+    note="Counted in rounds that are not drawn: any number of draws may come between.",
+)
+def _(e: Evidence) -> Finding:
+    rounds = longest(e.rules, State(PAPER_STAMINA, PAPER_STAMINA, PAPER_LUCK))
+    return Finding(f"no fight has more than {rounds} rounds that are not drawn", rounds <= e.rules.most_rounds)
+
+
+@_claim(
+    "diminishing",
+    INTRODUCTION,
+    "The more LUCK has been spent, the less often a test is Lucky.",
+    printed="diminishes as more resource is allocated",
+    over=f"LUCK 1 to {PAPER_LUCK}",
+)
+def _(e: Evidence) -> Finding:
+    chances = [luck_odds(luck).chance for luck in range(PAPER_LUCK, 0, -1)]
+    falls = sum(after < before for before, after in pairwise(chances))
+    return Finding(
+        f"falls at {falls} of {len(chances) - 1} steps, from {percent(chances[0])} to {percent(chances[-1])}",
+        falls == len(chances) - 1,
+    )
 
 
 # Game dynamics
+
+
+@_claim(
+    "typical-scores",
+    GAME,
+    "SKILL and LUCK are typically 12 or less, STAMINA 24 or less.",
+    printed="≤ 12, ≤ 24",
+    over="heroes as they are rolled: SKILL and LUCK 1d6+6, STAMINA 2d6+12",
+)
+def _(e: Evidence) -> Finding:
+    one_die, two_dice = 6 + max(FACES), 12 + max(PAIR_WAYS)
+    return Finding(f"at most {one_die} and {two_dice}", (one_die, two_dice) == (12, 24))
+
+
+@_claim(
+    "hero-favoured",
+    GAME,
+    "The rules favour the player: the foe cannot test, and a test after a won round is biased.",
+    printed="doubly bias battles in favour of the player",
+    over="SKILL gap 0, equal STAMINA 1 to 24, LUCK 2 to 12, best play",
+    asked="50% never testing; with best play never less, and more except at 1 against 1",
+)
+def _(e: Evidence) -> Finding:
+    equal = np.diagonal(Box(range(0, 1), range(PAPER_LUCK + 1)).of(e.chances)[0], axis1=1, axis2=2)
+    level = np.argwhere(equal[2:] <= 0.5)
+    return Finding(
+        f"{percent(Fraction(float(equal[2:].mean())))} to win on average, above 50% in "
+        f"{equal[2:].size - len(level)} of {equal[2:].size} fights",
+        bool((equal[0] == 0.5).all()) and equal[2:].min() >= 0.5 and set(level[:, 1].tolist()) <= {0},
+    )
 
 
 @_claim(
@@ -166,130 +226,3 @@ def _(e: Evidence) -> Finding:
         lost = sum(ways[j] for j in range(-10, -gap))
         wrong += (won, ways[-gap], lost) != tuple(round_ways(gap))
     return Finding(f"right at {len(SKILL_GAPS) - wrong} of {len(SKILL_GAPS)} SKILL gaps", wrong == 0)
-
-
-# Dynamics without luck-based control
-
-
-@_claim(
-    "history-count",
-    WITHOUT_LUCK,
-    "The number of game histories with given wins, losses and draws that end in a win.",
-    place="Eqn 6",
-    printed="a product of two binomials",
-    over="1 to 3 wins, 0 to 2 losses, 0 to 2 draws",
-)
-def _(e: Evidence) -> Finding:
-    tried = list(product(range(1, 4), range(3), range(3)))
-    right = sum(history_count(*counts) == _histories(*counts) for counts in tried)
-    return Finding(f"right for {right} of {len(tried)} counts, by listing all strings", right == len(tried))
-
-
-_SIGMA_GAPS = (-4, 0, 4)
-
-
-@_claim(
-    "sigma",
-    WITHOUT_LUCK,
-    "σ, the hits a side can take, is half its STAMINA rounded down.",
-    place="before Eqn 7",
-    printed=r"\sigma = \lfloor s / 2 \rfloor",
-    over=f"SKILL gaps {', '.join(map(signed, _SIGMA_GAPS))}, never testing, STAMINA {span(list(map(str, STAMINAS)))}",
-    kind=Kind.MISPRINT,
-    read=r"\sigma = \lceil s / 2 \rceil",
-    formula=True,
-    note="A side with 1 STAMINA still fights, and this section says that 2n and 2n − 1 are alike. Rounded down, a side "
-    "with 1 counts as beaten.",
-)
-def _(e: Evidence) -> Finding:
-    fights = [(gap, *pair) for gap in _SIGMA_GAPS for pair in _PAIRS]
-
-    def off(formula: Callable[[Rules, int, int, int], Fraction]) -> dict[tuple[int, int, int], Fraction]:
-        apart = {fight: abs(formula(e.rules, *fight) - e.never(*fight)) for fight in fights}
-        return {fight: error for fight, error in apart.items() if error}
-
-    floors, ceilings = off(win_chance_with_floors), off(win_chance_without_luck)
-    gap, hero, foe = max(floors, key=lambda fight: floors[fight])
-    return Finding(
-        f"rounded down, wrong in {len(floors):,} of {len(fights):,} fights, by up to "
-        f"{wins_in_100(floors[gap, hero, foe])} (SKILL gap {signed(gap)}, {hero} against {foe}); rounded up, in "
-        f"{len(ceilings)}",
-        not floors,
-        not ceilings,
-    )
-
-
-@_claim(
-    "closed-form",
-    WITHOUT_LUCK,
-    "The sum over histories as one expression with a hypergeometric function (σ rounded up).",
-    place="Eqns 7 and 8",
-    printed="Eqn 8 equals Eqn 7",
-    over=f"SKILL gap {span([signed(gap) for gap in SKILL_GAPS[1:]])}, 1 to 12 hits on both sides",
-    kind=Kind.REMARK,
-    note="At SKILL gap −10 no round can be won and Eqn 8 divides by 0; there v_p = 0.",
-)
-def _(e: Evidence) -> Finding:
-    gaps = SKILL_GAPS[1:]
-    hits = [(2 * a, 2 * b) for a in range(1, 13) for b in range(1, 13)]
-    right = sum(
-        win_chance_hypergeometric(e.rules, gap, *pair) == win_chance_without_luck(e.rules, gap, *pair)
-        for gap in gaps
-        for pair in hits
-    )
-    return Finding(f"exactly equal in {right:,} of {len(gaps) * len(hits):,} cases", right == len(gaps) * len(hits))
-
-
-@_claim(
-    "gap-helps",
-    WITHOUT_LUCK,
-    "A better SKILL gap means a better chance to win, from any state.",
-    printed="for any given state",
-    over=_NEVER,
-)
-def _(e: Evidence) -> Finding:
-    worse = sum(e.never(gap + 1, *pair) <= e.never(gap, *pair) for gap in SKILL_GAPS[:-1] for pair in _PAIRS)
-    return Finding(f"{worse} fights where one more point of SKILL does not help", worse == 0)
-
-
-@_claim(
-    "odd-equals-even",
-    WITHOUT_LUCK,
-    "Without tests, STAMINA 2n plays like 2n − 1, on both sides.",
-    printed="functionally equivalent",
-    over=_NEVER,
-)
-def _(e: Evidence) -> Finding:
-    never = e.chances[:, 0]
-    different = int((never[:, ::2] != never[:, 1::2]).sum() + (never[:, :, ::2] != never[:, :, 1::2]).sum())
-    return Finding(f"{different} of {never.size:,} pairs of states differ", different == 0)
-
-
-_SIMULATED = ((-2, 12, 8), (0, 10, 10), (1, 7, 12), (3, 6, 20))
-_GAMES = 10_000
-
-
-@_claim(
-    "simulation-without-luck",
-    WITHOUT_LUCK,
-    "Simulated fights agree with the closed form.",
-    place="Figure 1",
-    printed="compared in a figure",
-    over=f"{_GAMES:,} games each of " + "; ".join(f"SKILL gap {signed(g)}, {h} against {f}" for g, h, f in _SIMULATED),
-    asked="at most 4 standard errors apart",
-)
-def _(e: Evidence) -> Finding:
-    worst = 0.0
-    for seed, (gap, hero, foe) in enumerate(_SIMULATED):
-        start = same_start(gap, 0, hero, foe)
-        played = simulate(e.rules, strategy(0, 0), start, skill_gaps=(gap,), games=_GAMES, seed=seed)
-        off = abs(played.win_chance - float(win_chance_without_luck(e.rules, gap, hero, foe)))
-        worst = max(worst, off / played.standard_error)
-    return Finding(f"at most {worst:.1f} standard errors apart", worst < 4)
-
-
-def _histories(wins: int, losses: int, draws: int) -> int:
-    """All strings that end in W, listed."""
-    length = wins + losses + draws
-    wanted = Counter(W=wins, L=losses, D=draws)
-    return sum(Counter(string) == wanted and string[-1] == "W" for string in product("WLD", repeat=length))

@@ -5,11 +5,17 @@ at, since a test at 1 cannot be Lucky, and SKILL gaps −9 to +9, since at −10
 round.
 """
 
+import math
+from fractions import Fraction
+from itertools import count, product
+
 import numpy as np
 
+from atlas.game.dice import luck_odds
 from atlas.game.formulas import hits_to_fall
-from atlas.paper.evidence import ATTACK, DEFEND, NONE, Evidence
-from atlas.paper.ranges import LUCKS, NO_LUCK, PAPER_LUCK, STAMINAS, Box, listed, share
+from atlas.game.rules import Damage
+from atlas.paper.evidence import BOTH, NONE, Evidence
+from atlas.paper.ranges import LUCKS, NO_LUCK, STAMINAS, Box, listed, share
 from atlas.paper.statements import STRUCTURE, Finding, Kind, Register
 from atlas.wording import percent, signed
 
@@ -17,6 +23,7 @@ STRUCTURE_CLAIMS = Register()
 _claim = STRUCTURE_CLAIMS.claim
 
 _MAPS = Box()
+_BEHIND = range(-9, 0)
 _SQUARES = len(STAMINAS) ** 2
 _RESTS = {rest: np.array(STAMINAS) % 4 == rest for rest in (3, 0, 1, 2)}
 """the foe's STAMINA by what is left when fours are taken off"""
@@ -92,16 +99,55 @@ _FAIR = range(-3, 4)
     over=Box(_FAIR, range(5, 8)),
     asked="a fifth fewer squares at each of these SKILL gaps",
     kind=Kind.REMARK,
-    note="So it does, and the step from 7 to 6 is larger at every one of these gaps.",
+    note="The step before it is larger still.",
 )
 def _(e: Evidence) -> Finding:
     used = {g: [int((e.paper.code(g, luck) != NONE).sum()) for luck in (5, 6, 7)] for g in _FAIR}
     fewer = [1 - five / six for five, six, _ in used.values()]
+    larger = sum(seven - six > six - five for five, six, seven in used.values())
     return Finding(
         "squares with LUCK 7, 6, 5: "
-        + "; ".join(f"gap {signed(g)}: {seven}, {six}, {five}" for g, (five, six, seven) in used.items()),
+        + "; ".join(f"gap {signed(g)}: {seven}, {six}, {five}" for g, (five, six, seven) in used.items())
+        + f"; the step from 7 to 6 is the larger at {larger} of {len(used)} gaps",
         min(fewer) >= 0.2,
     )
+
+
+@_claim(
+    "lower-advantage-at-5",
+    STRUCTURE,
+    "That step reflects the lower expected advantage of a test at LUCK 5.",
+    printed="the lower expected advantage for l = 5",
+    over="one test at LUCK 5, 6 and 7",
+    kind=Kind.REMARK,
+    note="After a won round a test pays on average down to LUCK 6, after a lost one down to 7, which fits "
+    "the larger step from 7 to 6.",
+)
+def _(e: Evidence) -> Finding:
+    dealt = {luck: _expected(e.rules.won, luck) for luck in (5, 6, 7)}
+    taken = {luck: _expected(e.rules.lost, luck) for luck in (5, 6, 7)}
+    return Finding(
+        "; ".join(f"LUCK {luck}: {float(dealt[luck]):.2f} dealt, {float(taken[luck]):.2f} taken" for luck in dealt)
+        + f"; {e.rules.won.plain} without a test",
+        dealt[5] < e.rules.won.plain < dealt[6] and taken[7] < e.rules.lost.plain < taken[6],
+    )
+
+
+@_claim(
+    "ceilings",
+    STRUCTURE,
+    "The hits needed: ⌈s/2⌉ normal ones, ⌈s/4⌉ if every hit takes 4.",
+    printed="⌈s/2⌉ and ⌈s/4⌉",
+    over="STAMINA 1 to 24",
+    note="This is the σ of Eqn 7, rounded up.",
+)
+def _(e: Evidence) -> Finding:
+    right = 0
+    for stamina, hit in product(STAMINAS, (2, 4)):
+        hits = next(n for n in count(1) if stamina - n * hit <= 0)
+        right += hits == math.ceil(stamina / hit)
+    tried = 2 * len(STAMINAS)
+    return Finding(f"right for {right} of {tried}, by counting hits", right == tried)
 
 
 @_claim(
@@ -112,8 +158,6 @@ def _(e: Evidence) -> Finding:
     printed="almost all circumstances",
     over=Box(heroes=range(2, 3)),
     asked="95% of states",
-    kind=Kind.REMARK,
-    note="In all of them, decided exactly.",
 )
 def _(e: Evidence) -> Finding:
     row = share(Box(heroes=range(2, 3)).of(e.exact.lost))
@@ -202,18 +246,49 @@ def _(e: Evidence) -> Finding:
 
 
 @_claim(
-    "offence-when-behind",
+    "either",
     STRUCTURE,
-    "At LUCK 12 offence rules below SKILL gap 0; above it defence takes over.",
-    place="Figures 4 and 5",
-    printed="strategy 3, then strategy 2",
-    over=f"SKILL gaps −6 and +6, LUCK {PAPER_LUCK}",
+    "A region where LUCK is used after either round.",
+    place="Figure 5 (iv)",
+    printed="offensively and defensively",
+    over=Box(_BEHIND, range(12, 13)),
+    asked="most of the row s_h = 2, which (i) says to see under (iv), from s_o = 3 on",
+    note="The caption does not say where (iv) lies; the text has strategy 1 at low Δk, high l and low s_h.",
 )
 def _(e: Evidence) -> Finding:
-    codes = {gap: [int((e.exact.code(gap, 12) == code).sum()) for code in (ATTACK, DEFEND)] for gap in (-6, 6)}
-    (attack_low, defend_low), (attack_high, defend_high) = codes.values()
+    row = share(Box(_BEHIND, range(12, 13), range(2, 3), range(3, 25)).of(e.paper.codes) == BOTH)
+    rows = np.nonzero((Box(_BEHIND, range(12, 13)).of(e.paper.codes) == BOTH).any(axis=(0, 1, 3)))[0] + 1
     return Finding(
-        f"squares with offence only and defence only: {attack_low} and {defend_low} at −6, "
-        f"{attack_high} and {defend_high} at +6",
-        attack_low > defend_low and attack_high < defend_high,
+        f"in {percent(row)} of that row; the region reaches from s_h = {min(rows)} to {max(rows)}", row > 0.5
     )
+
+
+_AHEAD, _HIGH, _LOW = range(4, 10), range(9, 13), range(2, 7)
+
+
+@_claim(
+    "defence-and-every-fourth",
+    STRUCTURE,
+    "A region of defence, and of offence if LUCK is high and the foe’s STAMINA has rest 3 or 0.",
+    place="Figure 5 (v)",
+    printed="s_o mod 4 = 3 or 0",
+    over=f"{Box(_AHEAD, _HIGH, range(2, 3))}, and LUCK {_LOW[0]} to {_LOW[-1]}",
+    asked="the row s_h = 2, which (i) says to see under (v), at high SKILL gaps",
+    note="The caption does not say where (v) lies.",
+)
+def _(e: Evidence) -> Finding:
+    high, low = (Box(_AHEAD, lucks, range(2, 3)).of(e.paper.won) for lucks in (_HIGH, _LOW))
+    by_rest = {rest: int(high[..., columns].sum()) for rest, columns in _RESTS.items()}
+    columns = (np.nonzero(low.any(axis=(0, 1, 2)))[0] + 1).tolist()
+    return Finding(
+        "squares with offence at high LUCK: "
+        + ", ".join(f"{squares} at rest {rest}" for rest, squares in by_rest.items())
+        + f"; at low LUCK only at s_o = {listed(columns)}",
+        min(by_rest[3], by_rest[0]) > 0 == by_rest[1] == by_rest[2] and columns == [3],
+    )
+
+
+def _expected(damage: Damage, luck: int) -> Fraction:
+    """The damage of a test, on average."""
+    lucky = luck_odds(luck).chance
+    return lucky * damage.lucky + (1 - lucky) * damage.unlucky

@@ -1,28 +1,29 @@
-"""The paper's appendix: bands, strips and gaps in the maps of best play, each statement with its check.
+"""The paper's appendix on lower skill gaps: bands, strips and their gaps, each statement with its check.
 
 Read as in `structure`: maps as the paper decides, LUCK from 2 on.
 """
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 
+from atlas.game.formulas import hits_to_fall
 from atlas.game.rules import Outcome
-from atlas.paper.evidence import ATTACK, BOTH, DEFEND, NONE, Evidence, PolicyMap
+from atlas.paper.evidence import BOTH, Evidence, PolicyMap
 from atlas.paper.ranges import LUCKS, STAMINAS, Box, listed, share
 from atlas.paper.statements import APPENDIX, Finding, Kind, Register
 from atlas.policies.conditions import Bools
-from atlas.wording import percent
+from atlas.wording import percent, signed
 
-APPENDIX_CLAIMS = Register()
-_claim = APPENDIX_CLAIMS.claim
+LOWER_CLAIMS = Register()
+_claim = LOWER_CLAIMS.claim
 
-_FOES = np.array(STAMINAS)
 _LOW_GAPS = range(-9, -6)
 _LOW = Box(_LOW_GAPS)
 
 
-def _attacked(policy: PolicyMap, gap: int, luck: int) -> Bools:
+def attacked(policy: PolicyMap, gap: int, luck: int) -> Bools:
     return policy.tests(Outcome.WON, gap, luck)
 
 
@@ -36,7 +37,15 @@ def _columns(squares: Bools) -> list[int]:
     return sorted({int(foe) + 1 for foe in np.nonzero(rows)[1]})
 
 
-# Lower skill gaps
+def fours(stamina: int) -> int:
+    """⌈s/4⌉: the hits needed if each takes 4."""
+    return hits_to_fall(max(stamina, 0), 4)
+
+
+def breaks(squares: Bools) -> list[int]:
+    """The columns without offence between the first and the last with it."""
+    columns = _columns(squares)
+    return sorted(set(range(3, max(columns, default=2))) - set(columns))
 
 
 @_claim(
@@ -59,7 +68,7 @@ def _(e: Evidence) -> Finding:
     over=Box(_LOW_GAPS, range(2, 3)),
 )
 def _(e: Evidence) -> Finding:
-    columns = sorted({c for gap in _LOW_GAPS for c in _columns(_attacked(e.paper, gap, 2))})
+    columns = sorted({c for gap in _LOW_GAPS for c in _columns(attacked(e.paper, gap, 2))})
     return Finding(f"foe’s STAMINA {listed(columns)}", columns == [3, 4])
 
 
@@ -73,7 +82,7 @@ def _(e: Evidence) -> Finding:
     note="n is LUCK − 1: each point of LUCK that can still be Lucky adds a Lucky hit.",
 )
 def _(e: Evidence) -> Finding:
-    ends = {luck: _columns(_attacked(e.paper, -9, luck)) for luck in range(2, 8)}
+    ends = {luck: _columns(attacked(e.paper, -9, luck)) for luck in range(2, 8)}
     return Finding(
         "; ".join(f"LUCK {luck}: {c[0]} to {c[-1]}" for luck, c in ends.items() if c),
         all(c[:1] == [3] and c[-1] == 4 * (luck - 1) for luck, c in ends.items() if c) and all(ends.values()),
@@ -88,14 +97,24 @@ def _(e: Evidence) -> Finding:
     over=Box(range(-9, -8), range(3, 8)),
 )
 def _(e: Evidence) -> Finding:
-    left_out = {}
-    for luck in range(3, 8):
-        columns = _columns(_attacked(e.paper, -9, luck))
-        left_out[luck] = sorted(set(range(3, max(columns, default=2))) - set(columns))
+    left_out = {luck: breaks(attacked(e.paper, -9, luck)) for luck in range(3, 8)}
     return Finding(
         "; ".join(f"LUCK {luck}: {listed(out)}" for luck, out in left_out.items()),
         all(len(out) == 1 and out[0] % 4 == 2 for out in left_out.values()),
     )
+
+
+@_claim(
+    "why-2-plus-4n",
+    APPENDIX,
+    "These are the ones where a normal hit, but not an Unlucky one, lowers ⌈s_o/4⌉.",
+    printed="s_o − 2 will decrease ⌈s_o/4⌉ … s_o − 1 will not",
+    over="foe’s STAMINA 1 to 24",
+)
+def _(e: Evidence) -> Finding:
+    damage = e.rules.won
+    found = [s for s in STAMINAS if fours(s - damage.plain) < fours(s) == fours(s - damage.unlucky)]
+    return Finding(f"so at s_o = {listed(found)}", found == [s for s in STAMINAS if s % 4 == 2])
 
 
 @_claim(
@@ -110,7 +129,7 @@ def _(e: Evidence) -> Finding:
     crossings = both = 0
     for gap in _LOW_GAPS:
         for luck in range(2, 8):
-            columns = _columns(_attacked(e.paper, gap, luck)[2:3])
+            columns = _columns(attacked(e.paper, gap, luck)[2:3])
             crossings += len(columns)
             both += int((e.paper.code(gap, luck)[1, [c - 1 for c in columns]] == BOTH).sum())
     return Finding(f"at {both} of {crossings} crossings", both == crossings > 0)
@@ -156,11 +175,9 @@ def _(e: Evidence) -> Finding:
     printed="s_h mod 2 = 1",
     over=Box(range(-7, -5)),
     asked="80% of the squares lost from −7 to −6 are even, from LUCK 5 on all",
-    kind=Kind.REMARK,
-    note="From LUCK 5 on without exception; at LUCK 2 to 4 some squares at odd STAMINA go too.",
 )
 def _(e: Evidence) -> Finding:
-    gone = {luck: _attacked(e.paper, -7, luck) & ~_attacked(e.paper, -6, luck) for luck in LUCKS}
+    gone = {luck: attacked(e.paper, -7, luck) & ~attacked(e.paper, -6, luck) for luck in LUCKS}
     even = sum(int(squares[1::2].sum()) for squares in gone.values())
     total = sum(int(squares.sum()) for squares in gone.values())
     odd_later = sum(int(gone[luck][::2].sum()) for luck in range(5, 13))
@@ -185,97 +202,22 @@ def _(e: Evidence) -> Finding:
     )
 
 
-# Higher skill gaps
+_RUNS = (6, 0, -6)
 
 
 @_claim(
-    "minus-4-luck-4",
+    "even-reaches-2",
     APPENDIX,
-    "At Δk = −4 and LUCK 4 strategy 3 appears only where the foe’s STAMINA is 3, 7, 11 …",
-    printed="only in bands of s_o = 3 + 4n",
-    over=Box(range(-4, -3), range(4, 5)),
-    kind=Kind.SUBSTANCE,
-    read="only there from hero’s STAMINA 4 on",
-    note="The exceptions lie where the fight is nearly over.",
+    "From even hero’s STAMINA a fight passes through s_h = 2 with some chance, high if Δk is low.",
+    printed="some probability (high if Δk is low)",
+    over=f"SKILL gaps {', '.join(map(signed, _RUNS))}, never testing, hero’s STAMINA 4 to 24 and even, foe’s 1 to 24",
+    asked="higher at each lower SKILL gap, in every such fight",
 )
 def _(e: Evidence) -> Finding:
-    squares = e.paper.code(-4, 4) == ATTACK
-    outside = [(int(h) + 1, int(f) + 1) for h, f in np.argwhere(squares & (_FOES % 4 != 3))]
-    above = squares[3:]
-    return Finding(
-        f"{int(squares.sum())} squares, {len(outside)} of them elsewhere: "
-        + (", ".join(f"{hero} against {foe}" for hero, foe in outside) or "none"),
-        not outside,
-        bool(above.any()) and not above[:, _FOES % 4 != 3].any(),
+    pairs = list(product(range(4, 25, 2), STAMINAS))
+    reach = {gap: [1 - e.never(gap, hero - 2, foe) for hero, foe in pairs] for gap in _RUNS}
+    rising = all(high < low for high, low in zip(reach[6], reach[0], strict=True)) and all(
+        high < low for high, low in zip(reach[0], reach[-6], strict=True)
     )
-
-
-@_claim(
-    "defence-high-foe-low-hero",
-    APPENDIX,
-    "At high SKILL gaps and LUCK defence dominates where the foe has much STAMINA and the hero little.",
-    printed="particularly dominant",
-    over=Box(range(4, 10), range(9, 13), range(2, 9), range(9, 25)),
-    asked="half of that corner",
-)
-def _(e: Evidence) -> Finding:
-    part = share(Box(range(4, 10), range(9, 13), range(2, 9), range(9, 25)).of(e.paper.codes) == DEFEND)
-    return Finding(f"in {percent(part)} of squares", part > 0.5)
-
-
-@_claim(
-    "plus-2-luck-12",
-    APPENDIX,
-    "At Δk = +2 and LUCK 12 the foe’s STAMINA decides between defence only and offence.",
-    printed=r"s_o \bmod 4 \le 1 \text{ (once printed } \le q \text{)}",
-    over=Box(range(2, 3), range(12, 13)),
-    asked="three quarters of the squares where LUCK is used",
-    kind=Kind.MISPRINT,
-    read=r"(s_o - 1) \bmod 4 \le 1",
-    formula=True,
-    note="It is 1 and 2 for defence, 3 and 0 for offence, as Figure 5 (v) has it: a Lucky hit that leads to 3 or 4 "
-    "starts from 7 or 8, whose rests are 3 and 0.",
-)
-def _(e: Evidence) -> Finding:
-    codes = e.paper.code(2, 12)
-
-    def fits(defended: Bools) -> Fraction:
-        """Of the squares where LUCK is used: defence only where it is said, offence elsewhere."""
-        return share(np.where(defended, codes == DEFEND, np.isin(codes, (BOTH, ATTACK)))[codes != NONE])
-
-    printed, right = (fits((_FOES - shift) % 4 <= 1) for shift in (0, 1))
-    return Finding(f"fits {percent(printed)} as printed, {percent(right)} corrected", printed > 0.75, right > 0.75)
-
-
-@_claim(
-    "defence-majority",
-    APPENDIX,
-    "At still higher SKILL gaps and high LUCK defence fills most of the map.",
-    printed="the majority of stamina space",
-    over=Box(range(6, 10), range(12, 13)),
-    kind=Kind.SUBSTANCE,
-    read="decided exactly",
-    note="With the paper’s tolerance most of the map is blank; decided exactly, defence has the majority.",
-)
-def _(e: Evidence) -> Finding:
-    paper, exact = ([share(p.code(g, 12) == DEFEND) for g in range(6, 10)] for p in (e.paper, e.exact))
-    return Finding(
-        f"{percent(min(paper))} to {percent(max(paper))} as the paper decides, "
-        f"{percent(min(exact))} to {percent(max(exact))} exactly",
-        min(paper) > 0.5,
-        min(exact) > 0.5,
-    )
-
-
-@_claim(
-    "even-defence",
-    APPENDIX,
-    "At intermediate LUCK and high SKILL gaps defence stands at even hero’s STAMINA.",
-    printed="when s_h is even",
-    over=Box(range(3, 10), range(5, 9), range(4, 25)),
-    asked="20 to 1",
-)
-def _(e: Evidence) -> Finding:
-    rows = Box(range(3, 10), range(5, 9), range(4, 25)).of(e.paper.codes) == DEFEND
-    even, odd = (int(rows[:, :, first::2].sum()) for first in (0, 1))
-    return Finding(f"{even:,} squares at even and {odd:,} at odd STAMINA", even > 20 * odd)
+    shown = (f"{percent(sum(chances, Fraction(0)) / len(pairs))} at {signed(gap)}" for gap, chances in reach.items())
+    return Finding(f"on average {', '.join(shown)}", rising)
