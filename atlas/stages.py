@@ -168,7 +168,8 @@ def render_main(
     from atlas.site.render import render
 
     figures = {path: content for path, content in paper.files.items() if path not in data}
-    pages = main_pages(edition, tables, strategies, cards, downloads(data))
+    claims = len(paper.claims)
+    pages = main_pages(edition, tables, strategies, cards, downloads(data, claims), claims)
     return figures | render([*pages, *paper.pages], base_url)
 
 

@@ -85,13 +85,15 @@ def _atom(tokens: list[str], tex: str) -> str:
     if token.startswith("\\text{"):
         return f"<mtext>{escape(token[6:-1].replace(' ', NO_BREAK))}</mtext>"
     if token in ("\\{", "\\}"):
-        return f"<mo>{token[1]}</mo>"
+        return f'<mo stretchy="false">{token[1]}</mo>'
     if token.startswith("\\"):
         return _named(token[1:], tokens, tex)
     if token[0].isdigit():
         return f"<mn>{token}</mn>"
     if token.isalpha():
         return f"<mi>{token}</mi>"
+    if token in "()":
+        return f'<mo stretchy="false">{token}</mo>'
     return f"<mo>{escape(PRINTED.get(token, token))}</mo>"
 
 

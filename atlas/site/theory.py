@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import prod
 
-from atlas.game.dice import PAIR_ROLLS, ROUND_ROLLS, SKILL_GAPS, SURE_LUCK, WIDEST_GAP, luck_odds, round_ways
-from atlas.game.dynamics import course, master_equation
+from atlas.game.dice import PAIR_ROLLS, ROUND_ROLLS, SKILL_GAPS, SURE_LUCK, WIDEST_GAP, RoundWays, luck_odds, round_ways
+from atlas.game.dynamics import Course, course, longest, master_equation
 from atlas.game.edition import Edition
 from atlas.game.formulas import (
     break_even,
@@ -19,14 +20,16 @@ from atlas.game.formulas import (
     win_chance_testing_when_won,
     win_chance_without_luck,
 )
-from atlas.game.rules import Damage, Outcome, State, Verdict
-from atlas.game.solver import solve_pair
+from atlas.game.rules import Damage, Outcome, Rules, State, Verdict
+from atlas.game.solver import Solution, solve, solve_pair
+from atlas.game.worth import Worth
 from atlas.paper.evidence import Evidence
+from atlas.paper.ranges import Box
 from atlas.policies.certify import certify
-from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS
+from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FightSet
 from atlas.policies.policy import ATTACK_AT_SIX, Solved
 from atlas.site.pages import Page
-from atlas.wording import amount, percent, points, signed, significant
+from atlas.wording import amount, percent, signed, significant, wins_in_100
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,215 @@ class Decision:
     outcome: str
     keep: str
     test: str
-    effect: str
+    stake: str
     verdict: str
+
+
+@dataclass(frozen=True)
+class WorkedFight:
+    """One fight that every formula is tried on."""
+
+    solution: Solution
+    state: State
+
+    @property
+    def rules(self) -> Rules:
+        return self.solution.rules
+
+    @property
+    def gap(self) -> str:
+        return signed(self.solution.skill_gap)
+
+    @property
+    def ways(self) -> RoundWays:
+        return round_ways(self.solution.skill_gap)
+
+    @property
+    def decisive(self) -> str:
+        chance = self.ways.decisive().chance
+        return f"{chance} = {percent(chance)}"
+
+    @property
+    def hits(self) -> tuple[int, int]:
+        """The normal hits it takes to finish the hero, and the foe."""
+        hero, foe, _ = self.state
+        return hits_to_fall(hero, self.rules.lost.plain), hits_to_fall(foe, self.rules.won.plain)
+
+    @property
+    def never(self) -> str:
+        hero, foe, _ = self.state
+        return percent(win_chance_without_luck(self.rules, self.solution.skill_gap, hero, foe))
+
+    @property
+    def lucky(self) -> str:
+        return percent(luck_odds(self.state.luck).chance)
+
+    @property
+    def constant(self) -> dict[str, str]:
+        """The chance to win with constant LUCK, by the rounds after which it is tested."""
+        (hero, foe, luck), gap = self.state, self.solution.skill_gap
+        formulas = {"won": win_chance_testing_when_won, "lost": win_chance_testing_when_lost}
+        q = luck_odds(luck).chance
+        return {outcome: percent(formula(self.rules, gap, hero, foe, q)) for outcome, formula in formulas.items()}
+
+    @property
+    def best(self) -> str:
+        return percent(self.solution.values.at(self.state))
+
+    @property
+    def decisions(self) -> list[Decision]:
+        rows = []
+        for outcome in Outcome:
+            (branch,) = self.rules.branches(self.state, outcome, test=False)
+            keep, stake = self.solution.values.at(branch.state), self.solution.stakes[outcome].at(self.state)
+            gains = f"{'gains' if stake > 0 else 'costs'} {wins_in_100(abs(stake))}"
+            verdict = self.solution.verdict(self.state, outcome).word
+            rows.append(Decision(str(outcome), percent(keep), percent(keep + stake), gains, verdict))
+        return rows
+
+    @property
+    def most_rounds(self) -> int:
+        return longest(self.rules, self.state)
+
+    @property
+    def unit_digits(self) -> int:
+        """How many digits 1/u has for this fight alone."""
+        tests = prod(luck_odds(luck).lowest_terms().total for luck in range(1, self.state.luck + 1))
+        return len(str(self.ways.decisive().total ** self.most_rounds * tests))
+
+    @cached_property
+    def course(self) -> Course:
+        return course(self.rules, self.solution.skill_gap, self.solution.plan, self.state)
+
+    @property
+    def rounds(self) -> str:
+        return amount(self.course.mean_rounds)
+
+    def undecided_after(self, rounds: int) -> str:
+        """The chance that the fight still goes on after so many rounds."""
+        spreads = master_equation(self.rules, self.solution.skill_gap, self.solution.plan, self.state)
+        spread = next(s for n, s in enumerate(spreads) if n == rounds)
+        return percent(sum((p for s, p in spread.items() if s.hero_stamina and s.foe_stamina), Fraction(0)))
+
+
+@dataclass(frozen=True)
+class SolvedState:
+    """A state of the small fight: what each choice is worth in units, and the state itself."""
+
+    state: State
+    options: Mapping[Outcome, tuple[int, int | None]]
+    """keep and test; none where the fight is over whatever is done"""
+    value: int
+
+
+@dataclass(frozen=True)
+class SmallFight:
+    """A fight solved backwards in whole numbers, every state of it shown."""
+
+    solution: Solution
+    start: State
+
+    @cached_property
+    def _states(self) -> list[State]:
+        """The start and all states that it can lead to, those that need others before those."""
+        found = {self.start}
+        waiting = [self.start]
+        while waiting:
+            ahead = {state for state in self._ahead(waiting.pop()) if state not in found}
+            found |= ahead
+            waiting += ahead
+        return sorted(found, key=lambda state: (-self._depth(state), *state))
+
+    def _ahead(self, state: State) -> list[State]:
+        """Where the choices worth looking at lead, if the fight goes on."""
+        ahead = []
+        for outcome in Outcome:
+            for test in (False, True) if self._open(state, outcome) else (False,):
+                ahead += [branch.state for branch in self.solution.rules.branches(state, outcome, test=test)]
+        return [after for after in ahead if after.hero_stamina and after.foe_stamina]
+
+    def _open(self, state: State, outcome: Outcome) -> bool:
+        """Whether a test can still change how the fight ends."""
+        if outcome is Outcome.WON:
+            return state.foe_stamina > self.solution.rules.won.plain
+        return state.hero_stamina > self.solution.rules.lost.lucky
+
+    def _depth(self, state: State) -> int:
+        """How many states deep it goes from here."""
+        return 1 + max(map(self._depth, self._ahead(state)), default=0)
+
+    @property
+    def depth(self) -> int:
+        return self._depth(self.start)
+
+    @property
+    def tested(self) -> list[int]:
+        """The LUCKs at which a test can change how the fight ends."""
+        return sorted(
+            {s.luck for s in self._states if any(self._open(s, outcome) for outcome in Outcome)}, reverse=True
+        )
+
+    @property
+    def verdicts(self) -> dict[str, str]:
+        return {str(outcome): self.solution.verdict(self.start, outcome).word for outcome in Outcome}
+
+    @cached_property
+    def units(self) -> int:
+        """1/u: the odds of a round for each state on the way, times those of each test."""
+        tests = prod(luck_odds(luck).lowest_terms().total for luck in self.tested)
+        return int(round_ways(self.solution.skill_gap).decisive().total ** self.depth) * tests
+
+    @property
+    def states(self) -> list[SolvedState]:
+        """The deepest first, as they are solved."""
+        rows = []
+        for state in reversed(self._states):
+            options: dict[Outcome, tuple[int, int | None]] = {}
+            for outcome in Outcome:
+                (kept,) = self.solution.rules.branches(state, outcome, test=False)
+                keep = self._whole(self.solution.values.at(kept.state))
+                stake = self.solution.stakes[outcome].at(state)
+                options[outcome] = keep, keep + self._whole(stake) if self._open(state, outcome) else None
+            rows.append(SolvedState(state, options, self._whole(self.solution.values.at(state))))
+        return rows
+
+    @property
+    def sums(self) -> list[str]:
+        """How the two tests of the start and its value come about, as formulas."""
+        last = self.states[-1]
+        written = []
+        for outcome in Outcome:
+            lucky, unlucky = self.solution.rules.branches(self.start, outcome, test=True)
+            odds = luck_odds(self.start.luck).lowest_terms()
+            ahead = (self._whole(self.solution.values.at(branch.state)) for branch in (lucky, unlucky))
+            sum_of = " + ".join(f"{ways} \\cdot {value}" for ways, value in zip(odds, ahead, strict=True))
+            written.append(
+                f"\\text{{{outcome}, test}} = \\frac{{{sum_of}}}{{{odds.total}}} = {last.options[outcome][1]}"
+            )
+        odds = round_ways(self.solution.skill_gap).decisive()
+        best = [max(option for option in last.options[o] if option is not None) for o in Outcome]
+        sum_of = " + ".join(f"{ways} \\cdot {value}" for ways, value in zip(odds, best, strict=True))
+        return [*written, f"V({', '.join(map(str, self.start))}) = \\frac{{{sum_of}}}{{{odds.total}}} = {last.value}"]
+
+    @property
+    def chance(self) -> str:
+        return percent(self.solution.values.at(self.start))
+
+    def _whole(self, value: Fraction) -> int:
+        units = value * self.units
+        if units.denominator != 1:
+            raise ValueError(f"{value} is no whole number of units of 1/{self.units}")
+        return int(units)
+
+
+@dataclass(frozen=True)
+class ThriftyFigures:
+    """What the thrifty policy keeps and saves, over the set of fights `every`."""
+
+    price: str
+    gain: str
+    luck_share: str
+    worst_cost: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +283,8 @@ class TheoryPage(Page):
     path: str = "theory.html"
     title: str = "The theory"
     description: str = "How the best use of luck is worked out: dice, draws, closed forms, backward induction, cards."
-    example: "WorkedFight"
+    example: WorkedFight
+    small: SmallFight
     won: Damage
     lost: Damage
     rounds: Sequence[GapRow]
@@ -85,167 +296,60 @@ class TheoryPage(Page):
     pair_rolls: int = PAIR_ROLLS
     widest_gap: int = WIDEST_GAP
     sure_luck: int = SURE_LUCK
+    paper_range: str
+    largest_rounds: int
+    """the most decisive rounds of a fight in the paper's range"""
+    program_rounds: int
+    """the bound that the program takes for all fights"""
+    program_digits: int
+    hidden: int
+    hidden_largest: str
     states: int
     max_stamina: int
     max_luck: int
+    data_range: str
     ties: int
-    """decisions with luck to test where testing and keeping are worth exactly the same"""
+    """decisions of the data files where testing and keeping are worth exactly the same"""
     decisions: int
-    hidden: int
-    hidden_largest: str
-    thrifty: "ThriftyFigures"
-    strategy: "StrategyFigures"
-
-
-@dataclass(frozen=True)
-class WorkedFight:
-    """One fight that every formula is tried on."""
-
-    evidence: Evidence
-    skill_gap: int
-    state: State
-
-    @property
-    def gap(self) -> str:
-        return signed(self.skill_gap)
-
-    @property
-    def win(self) -> str:
-        return f"{round_ways(self.skill_gap).won}"
-
-    @property
-    def drawn(self) -> str:
-        return f"{round_ways(self.skill_gap).drawn}"
-
-    @property
-    def lost(self) -> str:
-        return f"{round_ways(self.skill_gap).lost}"
-
-    @property
-    def decisive(self) -> Fraction:
-        return round_ways(self.skill_gap).decisive().chance
-
-    @property
-    def decisive_words(self) -> str:
-        return f"{self.decisive} = {percent(self.decisive)}"
-
-    @property
-    def hero_hits(self) -> int:
-        return hits_to_fall(self.state.hero_stamina, self.evidence.rules.lost.plain)
-
-    @property
-    def foe_hits(self) -> int:
-        return hits_to_fall(self.state.foe_stamina, self.evidence.rules.won.plain)
-
-    @property
-    def without_luck(self) -> str:
-        hero, foe, _ = self.state
-        return percent(win_chance_without_luck(self.evidence.rules, self.skill_gap, hero, foe))
-
-    @property
-    def lucky(self) -> str:
-        return percent(luck_odds(self.state.luck).chance)
-
-    @property
-    def constant_offence(self) -> str:
-        hero, foe, luck = self.state
-        q = luck_odds(luck).chance
-        return percent(win_chance_testing_when_won(self.evidence.rules, self.skill_gap, hero, foe, q))
-
-    @property
-    def constant_defence(self) -> str:
-        hero, foe, luck = self.state
-        q = luck_odds(luck).chance
-        return percent(win_chance_testing_when_lost(self.evidence.rules, self.skill_gap, hero, foe, q))
-
-    @property
-    def best(self) -> str:
-        return percent(self.evidence.solutions[self.skill_gap].values.at(self.state))
-
-    @property
-    def decisions(self) -> list[Decision]:
-        solution = self.evidence.solutions[self.skill_gap]
-        rows = []
-        for outcome in Outcome:
-            (branch,) = solution.rules.branches(self.state, outcome, test=False)
-            keep, stake = solution.values.at(branch.state), solution.stakes[outcome].at(self.state)
-            verdict = solution.verdict(self.state, outcome).word
-            rows.append(Decision(str(outcome), percent(keep), percent(keep + stake), points(abs(stake)), verdict))
-        return rows
-
-    @property
-    def most_rounds(self) -> int:
-        return self.evidence.rules.most_rounds
-
-    @property
-    def unit_digits(self) -> int:
-        """How many digits 1/u has."""
-        return len(str(self.evidence.solutions[self.skill_gap].values.denominator))
-
-    @cached_property
-    def _course_rounds(self) -> Fraction:
-        solution = self.evidence.solutions[self.skill_gap]
-        return course(solution.rules, self.skill_gap, solution.plan, self.state).mean_rounds
-
-    @property
-    def rounds(self) -> str:
-        return amount(self._course_rounds)
-
-    def undecided_after(self, rounds: int) -> str:
-        """The chance that the fight still goes on after so many rounds."""
-        solution = self.evidence.solutions[self.skill_gap]
-        spreads = master_equation(solution.rules, self.skill_gap, solution.plan, self.state)
-        spread = next(s for n, s in enumerate(spreads) if n == rounds)
-        return percent(sum((p for s, p in spread.items() if s.hero_stamina and s.foe_stamina), Fraction(0)))
-
-
-@dataclass(frozen=True)
-class ThriftyFigures:
-    """What the thrifty policy keeps and saves, over the set of fights `every`."""
-
-    price: str
-    kept_gain: str
-    luck_share: str
-    worst_cost: str
-    fights: str
-
-
-@dataclass(frozen=True)
-class StrategyFigures:
-    """A rule of one line, certified: what it captures of the gain by set of fights, and its worst loss."""
-
-    captured: Mapping[str, str]
-    worst_loss: str
-    fight_sets: Mapping[str, str]
-    """what the sets are"""
+    thrifty: ThriftyFigures
+    rule_captured: Mapping[str, str]
+    """by set of fights: what the rule of thumb gets of the extra wins"""
+    rule_worst: str
+    fight_sets: Sequence[FightSet] = FIGHT_SETS
+    every: FightSet = EVERY
 
 
 def theory_page(evidence: Evidence, edition: Edition) -> TheoryPage:
-    rules = evidence.rules
-    outcomes = {str(outcome): outcome for outcome in Outcome}
-    ties = sum(
-        int((solution.verdicts(outcome) == Verdict.EITHER).sum())
-        for solution in evidence.solutions.values()
-        for outcome in Outcome
-    )
-    testable = sum(rules.can_test(luck) for luck in rules.lucks)
+    rules, shown = evidence.rules, edition.rules
+    largest = State(rules.max_stamina, rules.max_stamina, rules.max_luck)
+    solved = [solve(shown, gap, Worth.of_winning(shown)) for gap in SKILL_GAPS]
+    ties = sum(int((solution.verdicts(o) == Verdict.EITHER).sum()) for solution in solved for o in Outcome)
+    states = len(SKILL_GAPS) * shown.max_stamina**2
+    rule = certify(ATTACK_AT_SIX, evidence.solutions)
     return TheoryPage(
-        example=WorkedFight(evidence, -1, State(8, 7, 9)),
+        example=WorkedFight(evidence.solutions[-1], State(8, 7, 9)),
+        small=SmallFight(evidence.solutions[0], State(2, 3, 7)),
         won=rules.won,
         lost=rules.lost,
         rounds=[_gap_row(gap) for gap in SKILL_GAPS],
-        tests=[_luck_row(evidence, luck) for luck in range(1, SURE_LUCK + 1)],
-        break_even={name: str(break_even(rules, outcome)) for name, outcome in outcomes.items()},
-        break_even_luck={name: break_even_luck(rules, outcome) for name, outcome in outcomes.items()},
-        states=len(edition.skill_gaps) * len(edition.rules.lucks) * edition.rules.max_stamina**2,
-        max_stamina=edition.rules.max_stamina,
-        max_luck=edition.rules.max_luck,
-        ties=ties,
-        decisions=len(SKILL_GAPS) * testable * rules.max_stamina**2 * len(Outcome),
+        tests=[_luck_row(rules, luck) for luck in range(1, SURE_LUCK + 1)],
+        break_even={str(outcome): str(break_even(rules, outcome)) for outcome in Outcome},
+        break_even_luck={str(outcome): break_even_luck(rules, outcome) for outcome in Outcome},
+        paper_range=str(Box(SKILL_GAPS, rules.lucks[1:])),
+        largest_rounds=longest(rules, largest),
+        program_rounds=rules.most_rounds,
+        program_digits=len(str(evidence.solutions[-1].values.denominator)),
         hidden=evidence.hidden.count,
         hidden_largest=significant(evidence.hidden.largest, 2),
+        states=states * len(shown.lucks),
+        max_stamina=shown.max_stamina,
+        max_luck=shown.max_luck,
+        data_range=str(Box(SKILL_GAPS, shown.lucks[1:], shown.staminas, shown.staminas)),
+        ties=ties,
+        decisions=states * len(shown.lucks[1:]) * len(Outcome),
         thrifty=_thrifty_figures(evidence, edition.luck_price),
-        strategy=_strategy_figures(evidence),
+        rule_captured={name: percent(part) for name, part in rule.captured_gain.items()},
+        rule_worst=wins_in_100(rule.worst_loss),
     )
 
 
@@ -254,11 +358,11 @@ def _gap_row(gap: int) -> GapRow:
     return GapRow(signed(gap), *ways, decisive=percent(ways.decisive().chance))
 
 
-def _luck_row(evidence: Evidence, luck: int) -> LuckRow:
+def _luck_row(rules: Rules, luck: int) -> LuckRow:
     odds = luck_odds(luck)
 
     def expected(outcome: Outcome) -> str:
-        damage = evidence.rules.damage(outcome)
+        damage = rules.damage(outcome)
         return f"{float(odds.chance * damage.lucky + (1 - odds.chance) * damage.unlucky):.2f}"
 
     return LuckRow(luck, odds.hits, percent(odds.chance), expected(Outcome.WON), expected(Outcome.LOST))
@@ -270,18 +374,8 @@ def _thrifty_figures(evidence: Evidence, luck_price: Fraction) -> ThriftyFigures
     best_plans = {gap: evidence.solutions[gap].plan for gap in FIGHT_GAPS}
     thrifty, best = (certify(Solved(evidence.rules, p), evidence.solutions) for p in (plans, best_plans))
     return ThriftyFigures(
-        price=points(luck_price),
-        kept_gain=percent(thrifty.captured_gain[EVERY.name]),
+        price=wins_in_100(luck_price),
+        gain=percent(thrifty.captured_gain[EVERY.name]),
         luck_share=percent(thrifty.luck_spent[EVERY.name] / best.luck_spent[EVERY.name]),
-        worst_cost=points(thrifty.worst_loss),
-        fights=EVERY.what,
-    )
-
-
-def _strategy_figures(evidence: Evidence) -> StrategyFigures:
-    certificate = certify(ATTACK_AT_SIX, evidence.solutions)
-    return StrategyFigures(
-        captured={name: percent(part) for name, part in certificate.captured_gain.items()},
-        worst_loss=points(certificate.worst_loss),
-        fight_sets={fights.name: fights.what for fights in FIGHT_SETS},
+        worst_cost=wins_in_100(thrifty.worst_loss),
     )

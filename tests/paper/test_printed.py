@@ -102,8 +102,8 @@ def test_encounters_tell_what_the_solver_says(evidence: Evidence) -> None:
 def test_the_first_decision_in_words() -> None:
     demon = encounters(Edition())[1]
     assert demon.decisions[0] == (
-        "First round won: test. Keeping leaves the foe at 10 and wins 81.2%; a test succeeds 100% of the time "
-        "and leaves 8, and wins 89.9%. The test gains 8.7 points."
+        "First round won: test. Keeping leaves the foe at 10 and wins 81.2%; a test is Lucky 100% of the time "
+        "and leaves 8, and wins 89.9%: it gains 8.7 wins in 100."
     )
 
 
