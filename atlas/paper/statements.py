@@ -85,6 +85,12 @@ class Statement:
         return f"{self.section}, {self.place}" if self.place else self.section
 
 
+COLUMNS = (
+    "id", "where", "statement", "printed", "computed", "verdict", "note", "over", "asked", "kind", "read",
+)  # fmt: skip
+"""of `claims.json`"""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Claim(Statement):
     """A statement of the paper, judged."""
@@ -94,20 +100,8 @@ class Claim(Statement):
 
     def words(self) -> dict[str, str]:
         """A row of `claims.json`."""
-        printed, read = (plain(text) if self.formula else text for text in (self.printed, self.read))
-        return {
-            "id": self.id,
-            "where": self.where,
-            "statement": self.statement,
-            "printed": printed,
-            "computed": self.computed,
-            "verdict": str(self.verdict),
-            "note": self.note,
-            "over": self.over,
-            "asked": self.asked,
-            "kind": str(self.kind or ""),
-            "read": read,
-        }
+        row = {key: str(getattr(self, key) or "") for key in COLUMNS}
+        return row | {key: plain(row[key]) for key in ("printed", "read") if self.formula}
 
 
 def judge(statement: Statement, check: Check, evidence: Evidence) -> Claim:

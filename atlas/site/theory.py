@@ -31,41 +31,8 @@ from atlas.policies.policy import ATTACK_AT_SIX, Solved
 from atlas.site.pages import Page
 from atlas.wording import amount, percent, signed, significant, wins_in_100
 
-
-@dataclass(frozen=True)
-class GapRow:
-    """One row of the table of rounds."""
-
-    gap: str
-    won: int
-    drawn: int
-    lost: int
-    decisive: str
-    """the chance to win a round that is not drawn"""
-
-
-@dataclass(frozen=True)
-class LuckRow:
-    """One row of the table of tests."""
-
-    luck: int
-    lucky: int
-    chance: str
-    dealt: str
-    """expected damage of a test after a won round"""
-    taken: str
-    """and after a lost one"""
-
-
-@dataclass(frozen=True)
-class Decision:
-    """One decision of the worked fight."""
-
-    outcome: str
-    keep: str
-    test: str
-    stake: str
-    verdict: str
+Row = Sequence[str | int]
+"""the cells of a table's row"""
 
 
 @dataclass(frozen=True)
@@ -120,14 +87,15 @@ class WorkedFight:
         return percent(self.solution.values.at(self.state))
 
     @property
-    def decisions(self) -> list[Decision]:
-        rows = []
+    def decisions(self) -> list[Row]:
+        """By outcome: the chance to win if you keep and if you test, what a test does, the verdict."""
+        rows: list[Row] = []
         for outcome in Outcome:
             (branch,) = self.rules.branches(self.state, outcome, test=False)
             keep, stake = self.solution.values.at(branch.state), self.solution.stakes[outcome].at(self.state)
             gains = f"{'gains' if stake > 0 else 'costs'} {wins_in_100(abs(stake))}"
             verdict = self.solution.verdict(self.state, outcome).word
-            rows.append(Decision(str(outcome), percent(keep), percent(keep + stake), gains, verdict))
+            rows.append((str(outcome), percent(keep), percent(keep + stake), gains, verdict))
         return rows
 
     @property
@@ -287,8 +255,10 @@ class TheoryPage(Page):
     small: SmallFight
     won: Damage
     lost: Damage
-    rounds: Sequence[GapRow]
-    tests: Sequence[LuckRow]
+    rounds: Sequence[Row]
+    """SKILL gap; won, drawn and lost rolls; the chance to win a round that is not drawn"""
+    tests: Sequence[Row]
+    """LUCK, Lucky rolls, the chance to be Lucky; the damage dealt and taken on average"""
     break_even: Mapping[str, str]
     """by outcome"""
     break_even_luck: Mapping[str, int | None]
@@ -353,19 +323,16 @@ def theory_page(evidence: Evidence, edition: Edition) -> TheoryPage:
     )
 
 
-def _gap_row(gap: int) -> GapRow:
+def _gap_row(gap: int) -> Row:
     ways = round_ways(gap)
-    return GapRow(signed(gap), *ways, decisive=percent(ways.decisive().chance))
+    return signed(gap), *ways, percent(ways.decisive().chance)
 
 
-def _luck_row(rules: Rules, luck: int) -> LuckRow:
+def _luck_row(rules: Rules, luck: int) -> Row:
     odds = luck_odds(luck)
-
-    def expected(outcome: Outcome) -> str:
-        damage = rules.damage(outcome)
-        return f"{float(odds.chance * damage.lucky + (1 - odds.chance) * damage.unlucky):.2f}"
-
-    return LuckRow(luck, odds.hits, percent(odds.chance), expected(Outcome.WON), expected(Outcome.LOST))
+    damages = (rules.damage(outcome) for outcome in Outcome)
+    expected = (odds.chance * damage.lucky + (1 - odds.chance) * damage.unlucky for damage in damages)
+    return luck, odds.hits, percent(odds.chance), *(f"{float(damage):.2f}" for damage in expected)
 
 
 def _thrifty_figures(evidence: Evidence, luck_price: Fraction) -> ThriftyFigures:

@@ -3,7 +3,9 @@
 n is the STAMINA that a string of hits takes from the foe, k how many of the hits are Lucky.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import permutations, product
 from math import comb, factorial
 
@@ -22,7 +24,7 @@ from atlas.paper.printed import (
 )
 from atlas.paper.ranges import NO_LUCK, TESTED_FIGHTS, Box, share
 from atlas.paper.statements import CONSTANT_LUCK, Finding, Kind, Register
-from atlas.policies.evaluate import Board, play
+from atlas.policies.evaluate import Board, Floats, play
 from atlas.policies.policy import strategy
 from atlas.policies.simulate import same_start, simulate
 from atlas.wording import percent, signed, significant, wins_in_100
@@ -190,17 +192,9 @@ _CASES = list(product((-4, 0, 3), (4, 11), (3, 8, 13), (5, 9)))
     note="The last round must be won too. The printed sum is the right one divided by p_w.",
 )
 def _(e: Evidence) -> Finding:
-    exact, too_high = e.constant_offence, e.constant_offence_as_printed
+    too_high = e.constant_offence_as_printed
     right = {
-        won: sum(
-            abs(
-                float(constant_luck(e.rules, g, h, f, luck_odds(luck).chance, last_round_won=won))
-                - exact[g - SKILL_GAPS[0], luck, h - 1, f - 1]
-            )
-            < 1e-12
-            for g, h, f, luck in _CASES
-        )
-        for won in (False, True)
+        won: _right(e.constant_offence, partial(constant_luck, e.rules, last_round_won=won)) for won in (False, True)
     }
     gap, luck, hero, foe = (int(n) for n in np.unravel_index(int(too_high.argmax()), too_high.shape))
     return Finding(
@@ -284,15 +278,16 @@ def _(e: Evidence) -> Finding:
 def _(e: Evidence) -> Finding:
     board = Board(e.constant, tuple(SKILL_GAPS))
     exact = board.cube(play(board, board.tests([strategy(2, 0)]), Worth.of_winning(e.constant))[:, 0])
-    right = sum(
-        abs(
-            float(win_chance_testing_when_lost(e.rules, g, h, f, luck_odds(luck).chance))
-            - exact[g - SKILL_GAPS[0], luck, h - 1, f - 1]
-        )
-        < 1e-12
+    right = _right(exact, partial(win_chance_testing_when_lost, e.rules))
+    return Finding(f"one is right in {right} of {len(_CASES)} cases", right == len(_CASES))
+
+
+def _right(exact: Floats, formula: Callable[[int, int, int, Fraction], Fraction]) -> int:
+    """In how many of the cases a formula gives the chance to win that a cube has."""
+    return sum(
+        abs(float(formula(g, h, f, luck_odds(luck).chance)) - exact[g - SKILL_GAPS[0], luck, h - 1, f - 1]) < 1e-12
         for g, h, f, luck in _CASES
     )
-    return Finding(f"one is right in {right} of {len(_CASES)} cases", right == len(_CASES))
 
 
 def _orders(n: int, lucky: int, unlucky: int) -> int:
