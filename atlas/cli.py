@@ -100,7 +100,7 @@ def parser() -> Parser:
     play.add_argument("--cards", type=Path, default=Path("build/site/data/cards.json"), metavar="FILE", help=text)
     play.set_defaults(run=_simulate)
 
-    check = commands.add_parser("claims", help="compute every statement of the paper again")
+    check = commands.add_parser("claims", help="compute the statements of the paper again")
     check.set_defaults(run=_claims)
 
     serve = commands.add_parser("serve", help="build, show the site on this machine, and build again on every change")

@@ -119,17 +119,17 @@ class Checked(NamedTuple):
 
 def check_paper(edition: Edition) -> Checked:
     from atlas.paper.encounters import encounters
-    from atlas.paper.errata import errata
     from atlas.paper.evidence import Evidence
     from atlas.paper.figures.redrawn import paper_figures
     from atlas.paper.ledger import claims_json, judge_all
-    from atlas.site.paper import paper_page, theory_page
+    from atlas.site.paper import paper_page
+    from atlas.site.theory import theory_page
 
     evidence = Evidence(edition.rules)
     claims, fights = judge_all(evidence), encounters(edition)
     figures = paper_figures(evidence, list(evidence.strategies.values()))
     files = {figure.path: figure.svg for figure in figures} | {"data/claims.json": claims_json(claims)}
-    paper = paper_page(claims, errata(evidence), fights, figures)
+    paper = paper_page(claims, fights, figures)
     return Checked(files, [paper, theory_page(evidence, edition)], list(claims), list(fights))
 
 
@@ -169,7 +169,8 @@ def render_main(
     from atlas.site.render import render
 
     figures = {path: content for path, content in paper.files.items() if path not in data}
-    pages = main_pages(edition, tables, strategies, cards, downloads(data))
+    claims = len(paper.claims)
+    pages = main_pages(edition, tables, strategies, cards, downloads(data, claims), claims)
     return figures | render([*pages, *paper.pages], base_url)
 
 

@@ -82,6 +82,11 @@ def points(size: Fraction) -> str:
     return f"{worded} points"
 
 
+def wins_in_100(size: Fraction) -> str:
+    """The same in the words for readers: 3.2 wins in 100, under 0.1 wins in 100."""
+    return points(size).replace("points", "wins in 100")
+
+
 def amount(value: Fraction) -> str:
     """An expected count, with one decimal: 2.3, 0, <0.1."""
     if value == 0:

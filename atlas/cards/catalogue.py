@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -123,7 +123,7 @@ def derive_baselines(edition: Edition) -> list[Derived]:
         Derived("folk-attack-6", "Attack with luck only at 6 or more", "baseline", ATTACK_AT_SIX),
         Derived("folk-killing-blow", "Always test for the killing blow", "baseline", KILLING_BLOW),
     ]
-    return [never, *_strategies_at_their_best(board), _paper_text_at_its_best(board), *folk]
+    return [never, *_strategies_at_their_best(board), *_paper_text_at_its_best(board), *folk]
 
 
 DERIVATIONS = {
@@ -154,22 +154,59 @@ def _strategies_at_their_best(board: Board) -> list[Derived]:
     return best
 
 
-def _paper_text_at_its_best(board: Board) -> Derived:
-    """The paper's paragraph with the numbers for "high", "low" and τ that are best on the set `every`."""
+class Reading(NamedTuple):
+    """Numbers for the words of the paper's advice, as `paper_text_rule` takes them."""
+
+    whose: str
+    low: int
+    high: int
+    tau: int
+    offence_tau: int
+
+    def policy(self) -> ByStart:
+        return paper_text_rule(self.tau, self.high, self.low, whose=self.whose, offence_tau=self.offence_tau)
+
+
+ADVICE_TAUS = [*((tau, tau) for tau in range(3, 9)), (6, 5)]
+"""one threshold for all strategies, or those that the paper finds"""
+
+
+def advice_readings(board: Board) -> dict[Reading, float]:
+    """The average win chance over the set `every` for each way to read the paper's advice."""
     shares = EVERY.shares(board)
 
     @cache
     def values(policy: RuleList) -> Floats:
         return play(board, board.tests([policy]), Worth.of_winning(board.rules))[:, 0]
 
-    def average(text: ByStart) -> float:
+    def average(reading: Reading) -> float:
+        text = reading.policy()
         chosen = np.choose(text.choice(board.where), [values(choice) for choice in text.choices])
         return round(float(total(shares * chosen)), 12)
 
-    readings = product(range(3, 9), range(8, board.rules.max_luck + 1), range(2, 9))
-    tau, high, low = max(readings, key=lambda reading: average(paper_text_rule(*reading)))
-    title = f"The paper’s text, read at its best: luck {high} or more is high, stamina {low} or less low, τ = {tau}"
-    return Derived("paper-text", title, "baseline", paper_text_rule(tau, high, low))
+    numbers = product(("foe_stamina", "hero_stamina"), range(1, 9), range(8, board.rules.max_luck + 1), ADVICE_TAUS)
+    readings = [Reading(whose, low, high, *taus) for whose, low, high, taus in numbers]
+    return {reading: average(reading) for reading in readings}
+
+
+def _paper_text_at_its_best(board: Board) -> list[Derived]:
+    """The paper's advice with the numbers that are best on the set `every`: as printed, and with your stamina."""
+    averages = advice_readings(board)
+    found = []
+    for id, whose, printed in (("paper-text", "foe_stamina", "the foe’s"), ("paper-text-hero", "hero_stamina", "your")):
+        best = max((reading for reading in averages if reading.whose == whose), key=lambda reading: averages[reading])
+        found.append(Derived(id, _advice_title(best, printed), "baseline", best.policy()))
+    return found
+
+
+def _advice_title(reading: Reading, whose: str) -> str:
+    tau = (
+        str(reading.tau) if reading.tau == reading.offence_tau else f"{reading.tau}, for offence {reading.offence_tau}"
+    )
+    return (
+        f"The paper’s advice, read at its best: luck {reading.high} or more is high, {whose} stamina {reading.low} or "
+        f"less is low, τ = {tau}"
+    )
 
 
 def judge(edition: Edition, derived: Derived) -> Card:

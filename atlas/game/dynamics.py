@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from math import comb
 
 from atlas.game.dice import ROUND_ROLLS, round_ways
@@ -108,6 +108,20 @@ def master_equation(rules: Rules, skill_gap: int, plan: Plan, start: State) -> I
             else:
                 following[state] += chance
         now = dict(following)
+
+
+def longest(rules: Rules, start: State) -> int:
+    """The most decisive rounds that a fight from here can last, however it is played."""
+
+    @cache
+    def rounds(state: State) -> int:
+        if not (state.hero_stamina and state.foe_stamina):
+            return 0
+        choices = (False, True) if rules.can_test(state.luck) else (False,)
+        ahead = (branch for o in Outcome for test in choices for branch in rules.branches(state, o, test=test))
+        return 1 + max(rounds(branch.state) for branch in ahead if branch.chance)
+
+    return rounds(start)
 
 
 def _steps(

@@ -14,7 +14,7 @@ from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.game.solver import Pair, Plan, solve_pair
 from atlas.policies.policy import NEVER, plan_of
-from atlas.wording import amount, chance, effect, percent, signed
+from atlas.wording import amount, chance, percent, signed, wins_in_100
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Encounter:
     hero: Figure
     foe: Figure
     played: Sequence[Played]
-    """without luck, thrifty, best"""
+    """never testing, thrifty, best"""
     decisions: Sequence[str]
     """what to do after the first round, and why"""
 
@@ -103,7 +103,7 @@ def encounters(edition: Edition) -> list[Encounter]:
         played = [
             _play(rules, gap, plan, state, title)
             for title, plan in (
-                ("without luck", plan_of(NEVER, rules, gap)),
+                ("never testing", plan_of(NEVER, rules, gap)),
                 ("thrifty", pair.thrifty.plan),
                 ("best", pair.best.plan),
             )
@@ -124,29 +124,20 @@ def _explain(pair: Pair, state: State, outcome: Outcome) -> str:
     best, rules = pair.best, pair.best.rules
     whose = "the foe" if outcome is Outcome.WON else "you"
     (_, plain), *_ = rules.branches(state, outcome, test=False)
-    if not rules.can_test(state.luck):
-        return f"First round {outcome}: there is no luck to test; {whose} {_left(plain, outcome)}."
-    lucky, unlucky = rules.branches(state, outcome, test=True)
     kept = f"Keeping leaves {whose} at {_stamina(plain, outcome)} and wins {chance(best.win_chance(plain))}"
-    succeeds = percent(luck_odds(state.luck).chance)
-    tested = f"a test succeeds {succeeds} of the time and leaves {_stamina(lucky.state, outcome)}"
+    lucky, unlucky = rules.branches(state, outcome, test=True)
+    often = percent(luck_odds(state.luck).chance)
+    tested = f"a test is Lucky {often} of the time and leaves {_stamina(lucky.state, outcome)}"
     if unlucky.chance:
         tested += f", else {_stamina(unlucky.state, outcome)}"
-    value = best.win_chance(plain) + best.stakes[outcome].at(state)
+    stake = best.stakes[outcome].at(state)
     advice = {Verdict.TEST: "test", Verdict.KEEP: "keep", Verdict.EITHER: "test or keep"}
-    verdicts = [advice[solution.verdict(state, outcome)] for solution in (pair.thrifty, best)]
-    said = (
-        verdicts[0] if verdicts[0] == verdicts[1] else f"{verdicts[0]} to be thrifty, {verdicts[1]} for the win alone"
-    )
-    return (
-        f"First round {outcome}: {said}. {kept}; {tested}, and wins {chance(value)}. "
-        f"The test {effect(best.stakes[outcome].at(state))}."
-    )
+    thrifty, alone = (advice[solution.verdict(state, outcome)] for solution in (pair.thrifty, best))
+    said = thrifty if thrifty == alone else f"{thrifty} to be thrifty, {alone} for the win alone"
+    gains = f"{'gains' if stake > 0 else 'costs'} {wins_in_100(abs(stake))}" if stake else "makes no difference"
+    wins = chance(best.win_chance(plain) + stake)
+    return f"First round {outcome}: {said}. {kept}; {tested}, and wins {wins}: it {gains}."
 
 
 def _stamina(state: State, outcome: Outcome) -> int:
     return state.foe_stamina if outcome is Outcome.WON else state.hero_stamina
-
-
-def _left(state: State, outcome: Outcome) -> str:
-    return f"drop to {_stamina(state, outcome)}" if outcome is Outcome.LOST else f"drops to {_stamina(state, outcome)}"

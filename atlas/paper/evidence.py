@@ -1,6 +1,6 @@
 """What the claims are checked against: every fight of the paper's range, solved once and read many times.
 
-The range is that of Johnston (2020): skill gaps −10 … +10, staminas 1 … 24, luck up to 12. Two readings of
+The range is that of Johnston (2020): SKILL gaps −10 … +10, STAMINA 1 … 24, LUCK up to 12. Two readings of
 the solved policy stand side by side:
 
 * exact: test where testing wins more often, decided in whole numbers;
@@ -17,26 +17,23 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from atlas.game.dice import ROUND_ROLLS, SKILL_GAPS, luck_odds, round_ways
-from atlas.game.formulas import break_even
+from atlas.game.dice import ROUND_ROLLS, SKILL_GAPS, SURE_LUCK, luck_odds, round_ways
+from atlas.game.formulas import break_even_luck
 from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict
 from atlas.game.solver import Plan, Solution, Values, follow, solve
 from atlas.game.worth import Worth
-from atlas.policies.conditions import Bools, Ints
+from atlas.paper.ranges import CLOSE_GAPS, PAPER_LUCK, PAPER_STAMINA, PLAYED_GAPS, Box
+from atlas.policies.conditions import Bools, Condition, Ints
 from atlas.policies.evaluate import SAME, Board, Floats, StrategyTable, best_strategies, mean, play
-from atlas.policies.policy import STRATEGIES, strategy
+from atlas.policies.policy import STRATEGIES, Rule, RuleList, strategy
 
-PAPER_STAMINA, PAPER_LUCK = 24, 12
 TOLERANCE = Fraction(1, 10**10)
 """the relative advantage below which the paper does not test"""
 BOTH, DEFEND, ATTACK, NONE = 1, 2, 3, 0
 """the paper's codes for what to do in a state"""
-CLOSE_GAPS = range(-6, 7)
-"""the skill gaps of the set of fights `every`"""
-OPEN_LOOP = range(4)
-"""the strategies that look at luck alone"""
+OPEN_LOOP = slice(4)
+"""the strategies that look at LUCK alone, 0 to 3"""
 
 
 @dataclass(frozen=True)
@@ -90,7 +87,7 @@ class Rise:
 
 @dataclass(frozen=True)
 class Heuristics:
-    """Average win chances over the set `every`, each start with its best strategy and threshold."""
+    """Average chances to win over the set `every`, each fight with its best strategy and threshold."""
 
     never: float
     open_loop: float
@@ -101,10 +98,6 @@ class Heuristics:
     """best play"""
     worst_open_loop: float
     """the most that the best of strategies 0–3 loses in one fight"""
-    strictly_best: Mapping[int, int]
-    """by strategy: from how many starts it beats all others"""
-    as_good: Mapping[int, int]
-    """by strategy: from how many starts, of those where luck gains anything, no other beats it"""
 
     def captured(self, value: float) -> float:
         return (value - self.never) / (self.best - self.never)
@@ -112,13 +105,17 @@ class Heuristics:
 
 @dataclass(frozen=True)
 class ConstantRule:
-    """How often best play with constant luck departs from the rule by expected damage."""
+    """How often best play with constant LUCK departs from the rule by expected damage, and what the rule costs."""
 
     tests: int
     """although the expected damage gets worse"""
     keeps: int
     """although it would improve"""
+    before_the_end: int
+    """of both: where no single hit can end the fight"""
     decisions: int
+    cost: float
+    """the most that following the rule loses in one fight, in chance to win"""
 
 
 @dataclass(frozen=True)
@@ -218,35 +215,32 @@ class Evidence:
         return np.stack([table.strategy for table in self.strategies.values()])
 
     @cached_property
+    def by_strategy(self) -> Floats:
+        """The chance to win with each strategy and the τ that suits the fight best: by strategy, then as `chances`."""
+        board, winning = Board(self.rules, tuple(SKILL_GAPS)), Worth.of_winning(self.rules)
+        taus = {number: self.rules.lucks[:-1] if number else (0,) for number in STRATEGIES}
+        played = (play(board, board.tests([strategy(n, tau) for tau in taus[n]]), winning) for n in STRATEGIES)
+        return np.stack([board.cube(values.max(axis=1)) for values in played])
+
+    @cached_property
+    def level(self) -> Bools:
+        """Where LUCK gains anything and a strategy is as good as any of the nine, in the order of `by_strategy`."""
+        reaches = self.by_strategy >= self.by_strategy.max(axis=0) * (1 - SAME)
+        level: Bools = reaches & ~reaches[0]
+        return level
+
+    @cached_property
     def heuristics(self) -> Heuristics:
-        board = Board(self.rules, tuple(CLOSE_GAPS))
-        counted = np.asarray(board.where.luck) > 0
-        by_number = np.stack([self.best_threshold(board, number)[counted] for number in STRATEGIES])
-        close = self.chances[CLOSE_GAPS[0] - SKILL_GAPS[0] : CLOSE_GAPS[-1] - SKILL_GAPS[0] + 1]
-        best: Floats = board.flat(np.ascontiguousarray(close))[counted]
-        open_loop = by_number[list(OPEN_LOOP)].max(axis=0)
-        ranked = np.sort(by_number, axis=0)
-        alone = ranked[-1] > ranked[-2] * (1 + SAME)
-        first = by_number.argmax(axis=0)
-        gains = by_number[0] < ranked[-1] * (1 - SAME)
+        every = Box(CLOSE_GAPS, self.rules.lucks[1:])
+        by_strategy, best = np.stack([every.of(cube) for cube in self.by_strategy]), every.of(self.chances)
+        open_loop = by_strategy[OPEN_LOOP].max(axis=0)
         return Heuristics(
-            never=mean(by_number[0]),
+            never=mean(by_strategy[0]),
             open_loop=mean(open_loop),
-            any_strategy=mean(ranked[-1]),
+            any_strategy=mean(by_strategy.max(axis=0)),
             best=mean(best),
             worst_open_loop=float((best - open_loop).max()),
-            strictly_best={number: int((alone & (first == number)).sum()) for number in STRATEGIES},
-            as_good={
-                number: int((gains & ~(by_number[number] < ranked[-1] * (1 - SAME))).sum()) for number in STRATEGIES
-            },
         )
-
-    def best_threshold(self, board: Board, number: int) -> Floats:
-        """The win chance of a strategy from every state, each with the threshold that suits it best."""
-        taus = self.rules.lucks[:-1] if number else (0,)
-        values = play(board, board.tests([strategy(number, tau) for tau in taus]), Worth.of_winning(self.rules))
-        best: Floats = values.max(axis=1)
-        return best
 
     # Constant luck: a test costs nothing.
 
@@ -271,20 +265,28 @@ class Evidence:
         return printed
 
     @cached_property
-    def constant_rule(self) -> "ConstantRule":
-        """The rule "test if the expected damage improves" against best play with constant luck."""
-        tests = keeps = decisions = 0
-        pays = {
-            o: np.array([luck_odds(n).chance > break_even(self.rules, o) for n in self.rules.lucks]) for o in Outcome
-        }
-        for gap in SKILL_GAPS[1:-1]:
-            solution = solve(self.constant, gap, Worth.of_winning(self.constant))
-            for outcome in Outcome:
-                verdicts, gains = solution.verdicts(outcome)[1:], pays[outcome][1:, None, None]
-                tests += int(((verdicts == Verdict.TEST) & ~gains).sum())
-                keeps += int(((verdicts == Verdict.KEEP) & gains).sum())
-                decisions += verdicts.size
-        return ConstantRule(tests, keeps, decisions)
+    def constant_rule(self) -> ConstantRule:
+        """The rule "test if the expected damage improves" against best play with constant LUCK."""
+        lowest = {outcome: break_even_luck(self.rules, outcome) or SURE_LUCK + 1 for outcome in Outcome}
+        rule = RuleList(
+            tuple(
+                Rule(o, Verdict.TEST, Condition(f"luck >= {luck}"), "by expected damage") for o, luck in lowest.items()
+            )
+        )
+        solutions = [solve(self.constant, gap, Worth.of_winning(self.constant)) for gap in PLAYED_GAPS]
+        board = Board(self.constant, tuple(PLAYED_GAPS))
+        ruled = board.cube(play(board, board.tests([rule]), Worth.of_winning(self.constant))[:, 0])
+        counts = Counter({"tests": 0, "keeps": 0, "before_the_end": 0, "decisions": 0})
+        for outcome, axis in ((Outcome.WON, -1), (Outcome.LOST, -2)):
+            verdicts = np.stack([solution.verdicts(outcome)[1:] for solution in solutions])
+            pays = np.array(self.rules.lucks[1:])[:, None, None] >= lowest[outcome]
+            tests, keeps = (verdicts == Verdict.TEST) & ~pays, (verdicts == Verdict.KEEP) & pays
+            early = np.moveaxis(tests | keeps, axis, 0)[max(self.rules.damage(outcome).hits) :]
+            for name, marked in (("tests", tests), ("keeps", keeps), ("before_the_end", early)):
+                counts[name] += int(marked.sum())
+            counts["decisions"] += verdicts.size
+        best = np.stack([solution.values.floats() for solution in solutions])
+        return ConstantRule(**counts, cost=float((best - ruled).max()))
 
 
 def decided_with_tolerance(solution: Solution) -> Plan:
@@ -318,15 +320,3 @@ def _clear_advantages(rules: Rules, values: Values) -> Plan:
                 test = hits * spent[lucky[here]] + misses * spent[unlucky[here]]
                 marks[here] = test * test_weight > plane[plain[here]] * keep_weight
     return plan
-
-
-def share(cells: npt.NDArray[np.bool_]) -> Fraction:
-    """Which part of the cells is marked."""
-    return Fraction(int(cells.sum()), max(cells.size, 1))
-
-
-def bands_fit(codes: Ints, defended: Bools) -> Fraction:
-    """Of the cells of a map where luck is used: in which part the code is defence only where `defended`
-    says so, and offence elsewhere."""
-    fits = np.where(defended, codes == DEFEND, np.isin(codes, (BOTH, ATTACK)))
-    return share(fits[codes != NONE])

@@ -1,58 +1,55 @@
-"""The ledger: every checkable statement of the paper, computed again and judged.
+"""The ledger: the checked statements of the paper, computed again and judged.
 
-The statements stand with their checks in the modules `claims_…`, in the order of the paper; here they
-meet the evidence. `broken` names the claims that the paper gets right under the books' rules and that no
-longer come out.
+The statements stand with their checks in `claims/`, in the order of the paper; here they meet the evidence.
+`broken` names the claims that the paper gets right under the books' rules and that no longer come out.
 """
 
 import json
 import textwrap
 from collections.abc import Sequence
 
-from atlas.paper.claims.appendix import APPENDIX_CLAIMS
+from atlas.paper.claims.advice import ADVICE_CLAIMS
+from atlas.paper.claims.appendix_higher import HIGHER_CLAIMS
+from atlas.paper.claims.appendix_lower import LOWER_CLAIMS
 from atlas.paper.claims.constant_luck import CONSTANT_LUCK_CLAIMS
+from atlas.paper.claims.discussion import DISCUSSION_CLAIMS
 from atlas.paper.claims.game import GAME_CLAIMS
 from atlas.paper.claims.heuristics import HEURISTIC_CLAIMS
 from atlas.paper.claims.numbers import NUMBER_CLAIMS
+from atlas.paper.claims.one_test import ONE_TEST_CLAIMS
 from atlas.paper.claims.structure import STRUCTURE_CLAIMS
+from atlas.paper.claims.without_luck import WITHOUT_LUCK_CLAIMS
 from atlas.paper.evidence import Evidence
-from atlas.paper.statements import Claim, Standing, Statement
+from atlas.paper.statements import Claim, Standing, Statement, judge
 
-STATEMENTS: Sequence[Statement] = tuple(
-    statement
-    for register in (
-        GAME_CLAIMS,
-        CONSTANT_LUCK_CLAIMS,
-        NUMBER_CLAIMS,
-        STRUCTURE_CLAIMS,
-        HEURISTIC_CLAIMS,
-        APPENDIX_CLAIMS,
-    )
-    for statement in register.statements
+_REGISTERS = (
+    GAME_CLAIMS,
+    WITHOUT_LUCK_CLAIMS,
+    CONSTANT_LUCK_CLAIMS,
+    ONE_TEST_CLAIMS,
+    NUMBER_CLAIMS,
+    STRUCTURE_CLAIMS,
+    HEURISTIC_CLAIMS,
+    ADVICE_CLAIMS,
+    DISCUSSION_CLAIMS,
+    LOWER_CLAIMS,
+    HIGHER_CLAIMS,
 )
+_ENTRIES = [entry for register in _REGISTERS for entry in register.entries]
+STATEMENTS: Sequence[Statement] = [statement for statement, _ in _ENTRIES]
 
 _WIDTH = 76
+_LABELS = {"statement": "", "printed": "printed: ", "read": "read: ", "over": "over: ", "asked": "we ask for: "}
+_LABELS |= {"computed": "computed: ", "note": "note: "}
 
 
 def judge_all(evidence: Evidence) -> list[Claim]:
-    return [statement.judge(evidence) for statement in STATEMENTS]
+    return [judge(statement, check, evidence) for statement, check in _ENTRIES]
 
 
 def claims_json(claims: Sequence[Claim]) -> bytes:
     """The file `data/claims.json`."""
-    rows = [
-        {
-            "id": claim.id,
-            "where": claim.where,
-            "statement": claim.statement,
-            "printed": claim.printed,
-            "computed": claim.computed,
-            "verdict": str(claim.verdict),
-            "note": claim.note,
-        }
-        for claim in claims
-    ]
-    return (json.dumps(rows, ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps([claim.words() for claim in claims], ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def broken(claims: Sequence[Claim]) -> list[Claim]:
@@ -76,13 +73,10 @@ def ledger_lines(claims: Sequence[Claim]) -> list[str]:
         if claim.section != section:
             section = claim.section
             lines += [*([""] if lines else []), section, "=" * len(section)]
-        lines += ["", f"{claim.verdict.upper()}  {claim.id}"]
-        for label, text in (
-            ("", claim.statement),
-            ("printed: ", claim.printed),
-            ("computed: ", claim.computed),
-            ("note: ", claim.note),
-        ):
-            if text:
-                lines += textwrap.wrap(label + text, _WIDTH, initial_indent="  ", subsequent_indent="    ")
+        kind = f" ({claim.kind})" if claim.kind else ""
+        lines += ["", f"{claim.verdict.upper()}  {claim.id}{kind}"]
+        words = claim.words()
+        for key, label in _LABELS.items():
+            if words[key]:
+                lines += textwrap.wrap(label + words[key], _WIDTH, initial_indent="  ", subsequent_indent="    ")
     return [*lines, "", summary(claims)]

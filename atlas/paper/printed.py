@@ -1,10 +1,11 @@
-"""The paper's formulas exactly as printed, slips and all, beside what makes them right.
+"""The paper's formulas exactly as printed, misprints and all, beside what makes them right.
 
 Each function takes the correction as an argument or has a corrected twin in `formulas`, `solver` or
-`dynamics`; `errata` and the claims compare both with exhaustive computation. Numbers of equations are
-those of Johnston (2020), counted from the master equation (1).
+`dynamics`; the claims compare both with exhaustive computation. Numbers of equations are those of
+Johnston (2020), counted from the master equation (1).
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -95,22 +96,17 @@ def constant_luck(
     return total * chances.win if last_round_won else total
 
 
-def exact_total(n: int, luck: int, *, read: str) -> Fraction:
-    """Eqn 19: the chance that tests from this luck on take exactly n, for three readings.
+def exact_total(n: int, luck: int, *, corrected: bool) -> Fraction:
+    """Eqn 19: the chance that tests from this LUCK on take exactly n; q(i) is the chance at the i-th test.
 
-    "printed": the second product runs over V^c \\ {1, …, L}, which is empty;
-    "by luck": q(i) read as the paper's q(l) elsewhere, so that luck grows from 1 on;
-    "corrected": the second product over {1, …, L} \\ V, with q(i) the chance at the i-th test, luck − i + 1.
+    As printed the second product runs over V^c \\ {1, …, L}, which is empty; corrected over {1, …, L} \\ V.
     """
     total = Fraction(0)
     for k in range(n // 4 + 1):
         length = n - 3 * k
-        if read == "by luck":
-            q = [luck_odds(i).chance for i in range(1, length + 1)]
-        else:
-            q = [luck_odds(max(luck - i, 0)).chance for i in range(length)]
+        q = [luck_odds(max(luck - i, 0)).chance for i in range(length)]
         for lucky in combinations(range(length), k):
-            unlucky = [] if read == "printed" else [i for i in range(length) if i not in lucky]
+            unlucky = [i for i in range(length) if i not in lucky] if corrected else []
             total += prod((q[i] for i in lucky), start=Fraction(1)) * prod(1 - q[i] for i in unlucky)
     return total
 
@@ -123,11 +119,27 @@ def exact_total_by_hand(n: int, luck: int) -> Fraction:
     return lucky * exact_total_by_hand(n - 4, luck - 1) + (1 - lucky) * exact_total_by_hand(n - 1, luck - 1)
 
 
-def total_chance_after_a_round(skill_gap: int, *, corrected: bool) -> tuple[Fraction, Fraction]:
-    """Eqns 1 and 5, one round from a certain state: the chance of still being there, and of anything at all."""
+def spread(skill_gap: int, hero: int, foe: int, rounds: int, *, read: str) -> dict[tuple[int, int], Fraction]:
+    """Eqn 5, which is Eqn 1 without LUCK: the chance of each pair of staminas after so many rounds.
+
+    "printed": − (1 − p_d) P for the state itself;
+    "draws": + p_d P instead, for fights that are over too, which then go on below 0;
+    "corrected": the same, and a fight that is over stays as it is.
+    """
     chances = RoundChances.at(skill_gap)
-    stays = chances.draw if corrected else -(1 - chances.draw)
-    return stays, stays + chances.win + chances.lose
+    stays = chances.draw - (read == "printed")
+    now = {(hero, foe): Fraction(1)}
+    for _ in range(rounds):
+        after: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
+        for (h, f), part in now.items():
+            if read == "corrected" and min(h, f) <= 0:
+                after[h, f] += part
+                continue
+            after[h, f] += stays * part
+            after[h, f - 2] += chances.win * part
+            after[h - 2, f] += chances.lose * part
+        now = after
+    return now
 
 
 @dataclass(frozen=True)

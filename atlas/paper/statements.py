@@ -1,8 +1,9 @@
 """What a claim is: a statement of the paper, a function that looks at the evidence, a verdict that follows.
 
 A verdict is never typed. The function says whether the statement holds as printed and, where it does not,
-whether it holds once a slip is corrected; `Standing` follows from the two. What we expect of the books'
-rules is kept beside it, so that a change that breaks a claim is noticed.
+whether it holds once corrected; `Standing` follows from the two. What we expect of the books' rules is kept
+beside it, so that a change that breaks a claim is noticed. A claim may carry a correction or a remark: of
+which kind it is, and what to read instead.
 """
 
 from collections.abc import Callable
@@ -11,6 +12,8 @@ from enum import StrEnum
 from fractions import Fraction
 
 from atlas.paper.evidence import Evidence
+from atlas.paper.notation import plain
+from atlas.paper.ranges import Box
 from atlas.wording import rounds_to, significant
 
 
@@ -22,6 +25,17 @@ class Standing(StrEnum):
     NOT_REPRODUCED = "not reproduced"
 
 
+class Kind(StrEnum):
+    """What there is to add to a statement."""
+
+    MISPRINT = "misprint"
+    """the paper's own figures, or another of its sentences, show what was meant"""
+    SUBSTANCE = "substance"
+    """what it says does not hold as it stands"""
+    REMARK = "remark"
+    """no error: a convention, a special case, a finer count"""
+
+
 @dataclass(frozen=True)
 class Finding:
     """What the evidence says about a statement."""
@@ -29,7 +43,7 @@ class Finding:
     computed: str
     as_printed: bool
     as_corrected: bool = False
-    """where it fails as printed: whether it holds once corrected, as the note says"""
+    """where it fails as printed: whether it holds once corrected"""
 
     @property
     def standing(self) -> Standing:
@@ -42,58 +56,67 @@ Check = Callable[[Evidence], Finding]
 Number = Callable[[Evidence], Fraction]
 
 
-@dataclass(frozen=True)
-class Claim:
-    """A statement of the paper, judged."""
-
-    id: str
-    section: str
-    where: str
-    """section and equation or figure"""
-    statement: str
-    """in our words"""
-    printed: str
-    computed: str
-    verdict: Standing
-    note: str
-    expected: Standing
-    """the verdict under the books' rules"""
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Statement:
-    """A statement of the paper, to be judged."""
+    """A statement of the paper."""
 
     id: str
     section: str
     place: str
+    """equation or figure"""
     statement: str
+    """in our words"""
     printed: str
-    expected: Standing
+    over: str
+    """the range or set that the computed figures are of"""
+    asked: str
+    """the measure that we chose where the paper has a word such as "almost all" """
+    kind: Kind | None
+    read: str
+    """what to read instead of what is printed"""
+    formula: bool
+    """whether `printed` and `read` are formulas rather than words"""
     note: str
-    check: Check
+    expected: Standing
+    """the verdict under the books' rules"""
 
-    def judge(self, evidence: Evidence) -> Claim:
-        finding = self.check(evidence)
-        as_expected = finding.standing is self.expected
-        return Claim(
-            id=self.id,
-            section=self.section,
-            where=f"{self.section}, {self.place}" if self.place else self.section,
-            statement=self.statement,
-            printed=self.printed,
-            computed=finding.computed,
-            verdict=finding.standing,
-            note=self.note if as_expected else f"Under the rules of the books: {self.expected}.",
-            expected=self.expected,
-        )
+    @property
+    def where(self) -> str:
+        return f"{self.section}, {self.place}" if self.place else self.section
+
+
+COLUMNS = (
+    "id", "where", "statement", "printed", "computed", "verdict", "note", "over", "asked", "kind", "read",
+)  # fmt: skip
+"""of `claims.json`"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim(Statement):
+    """A statement of the paper, judged."""
+
+    computed: str
+    verdict: Standing
+
+    def words(self) -> dict[str, str]:
+        """A row of `claims.json`."""
+        row = {key: str(getattr(self, key) or "") for key in COLUMNS}
+        return row | {key: plain(row[key]) for key in ("printed", "read") if self.formula}
+
+
+def judge(statement: Statement, check: Check, evidence: Evidence) -> Claim:
+    finding = check(evidence)
+    fields = vars(statement)
+    if finding.standing is not statement.expected:
+        fields = fields | {"note": f"Under the rules of the books: {statement.expected}."}
+    return Claim(**fields, computed=finding.computed, verdict=finding.standing)
 
 
 class Register:
-    """Statements in the order they are written down."""
+    """Statements with their checks, in the order they are written down."""
 
     def __init__(self) -> None:
-        self.statements: list[Statement] = []
+        self.entries: list[tuple[Statement, Check]] = []
 
     def claim(
         self,
@@ -102,22 +125,35 @@ class Register:
         statement: str,
         *,
         printed: str,
+        over: Box | str,
+        asked: str = "",
         place: str = "",
-        expected: Standing = Standing.REPRODUCED,
+        kind: Kind | None = None,
+        read: str = "",
+        formula: bool = False,
         note: str = "",
+        expected: Standing | None = None,
     ) -> Callable[[Check], Check]:
-        """Put the statement that the function below checks into the register."""
+        """Put the statement that the function below checks into the register.
+
+        A misprint or a matter of substance is expected to be corrected, everything else to be reproduced.
+        """
+        usual = Standing.CORRECTED if kind in (Kind.MISPRINT, Kind.SUBSTANCE) else Standing.REPRODUCED
 
         def keep(check: Check) -> Check:
-            self.statements.append(Statement(id, section, place, statement, printed, expected, note, check))
+            entry = Statement(
+                id=id, section=section, place=place, statement=statement, printed=printed, over=str(over), asked=asked,
+                kind=kind, read=read, formula=formula, note=note, expected=expected or usual,
+            )  # fmt: skip
+            self.entries.append((entry, check))
             return check
 
         return keep
 
     def figure(
-        self, id: str, section: str, statement: str, value: str, *, right: str = "", note: str = ""
+        self, id: str, section: str, statement: str, value: str, *, over: str, right: str = "", note: str = ""
     ) -> Callable[[Number], Number]:
-        """The same for a number that rounds to the printed value; `right` is that value without its slip."""
+        """The same for a number that rounds to the printed value; `right` is that value put right."""
 
         def keep(number: Number) -> Number:
             def check(evidence: Evidence) -> Finding:
@@ -125,12 +161,23 @@ class Register:
                 shown = significant(exact, _figures(value) + 1)
                 return Finding(shown, rounds_to(exact, value), bool(right) and rounds_to(exact, right))
 
-            printed = significant(Fraction(value), _figures(value))
-            expected = Standing.CORRECTED if right else Standing.REPRODUCED
-            self.claim(id, section, statement, printed=printed, expected=expected, note=note)(check)
+            self.claim(
+                id,
+                section,
+                statement,
+                printed=_worded(value),
+                over=over,
+                kind=Kind.MISPRINT if right else None,
+                read=_worded(right) if right else "",
+                note=note,
+            )(check)
             return number
 
         return keep
+
+
+def _worded(value: str) -> str:
+    return significant(Fraction(value), _figures(value))
 
 
 def _figures(printed: str) -> int:
@@ -138,6 +185,7 @@ def _figures(printed: str) -> int:
     return len(printed.split("e")[0].replace(".", "").lstrip("0"))
 
 
+INTRODUCTION = "Introduction"
 GAME = "Game dynamics"
 ANALYSIS = "Analysis"
 WITHOUT_LUCK = "Dynamics without luck-based control"
@@ -147,5 +195,7 @@ STRUCTURE = "Structure of optimal policy space"
 HEURISTICS = "Simulated dynamics with heuristic luck strategies"
 DISCUSSION = "Discussion"
 APPENDIX = "Appendix: detailed structure of optimal policy space"
-SECTIONS = (GAME, ANALYSIS, WITHOUT_LUCK, CONSTANT_LUCK, CONTROL, STRUCTURE, HEURISTICS, DISCUSSION, APPENDIX)
+SECTIONS = (
+    INTRODUCTION, GAME, ANALYSIS, WITHOUT_LUCK, CONSTANT_LUCK, CONTROL, STRUCTURE, HEURISTICS, DISCUSSION, APPENDIX,
+)  # fmt: skip
 """the sections of the paper, in its order"""

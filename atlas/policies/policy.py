@@ -141,19 +141,22 @@ def strategy(number: int, tau: int) -> RuleList:
     return RuleList(tuple(Rule(o, Verdict.TEST, Condition(when), f"{title}, with luck above {tau}.") for o in outcomes))
 
 
-def paper_text_rule(tau: int, high_luck: int, low_stamina: int) -> ByStart:
+def paper_text_rule(
+    tau: int, high_luck: int, low_stamina: int, *, whose: str = "foe_stamina", offence_tau: int | None = None
+) -> ByStart:
     """The paragraph at the end of the paper's results, with numbers for "high" and "low".
 
     Strategy 3, unless luck is high or the foe's stamina is low: strategy 1; else, if the hero is the more
     skilled, or the less skilled and the foe's stamina at most 2: strategy 2. All by the state at the start.
+    `whose` stamina is low may be read otherwise, and strategy 3 may have a threshold of its own.
     """
     return ByStart(
         cases=(
-            (Condition(f"luck >= {high_luck} or foe_stamina <= {low_stamina}"), strategy(1, tau)),
+            (Condition(f"luck >= {high_luck} or {whose} <= {low_stamina}"), strategy(1, tau)),
             (Condition("skill_gap > 0"), strategy(2, tau)),
             (Condition("skill_gap < 0 and foe_stamina <= 2"), strategy(2, tau)),
         ),
-        otherwise=strategy(3, tau),
+        otherwise=strategy(3, tau if offence_tau is None else offence_tau),
     )
 
 

@@ -1,7 +1,7 @@
 """Formulas for the pages: a small part of TeX in, MathML out. No script is needed to show it.
 
 Understood are letters, numbers, operators, _ and ^ with a letter, number or {group}, \\frac, \\binom,
-\\text, \\quad, and the names in `SYMBOLS`. Anything else is an error, so a slip in a formula stops the build.
+\\text, \\quad, and the names in `paper.notation`. Anything else is an error, so a slip in a formula stops the build.
 """
 
 import re
@@ -10,23 +10,13 @@ from functools import cache
 
 from markupsafe import Markup, escape
 
-NAMES = {
-    "alpha": "α", "lambda": "λ", "rho": "ρ", "sigma": "σ", "tau": "τ", "Delta": "Δ",
-    "max": "max", "min": "min", "infty": "∞",
-}  # fmt: skip
-SYMBOLS = {
-    "le": "≤", "ge": "≥", "ne": "≠", "cdot": "·", "times": "×", "setminus": "∖", "in": "∈", "dots": "…", "to": "→",
-    "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "emptyset": "∅", "colon": ":", "bmod": "mod",
-}  # fmt: skip
-_PRINTED = {"-": "−", "'": "′"}
-LARGE = {"sum": "∑", "prod": "∏"}
+from atlas.paper.notation import LARGE, NAMES, PRINTED, SYMBOLS
 
 NO_BREAK = "\u00a0"
 """a space that MathML does not drop"""
 _TOKEN = re.compile(r"\s*(\\text\{[^}]*\}|\\[A-Za-z]+|\\[{}]|\d+(?:[.,]\d+)*|[A-Za-z]|[{}_^']|[^\sA-Za-z\d\\])")
-
-
-_SUBSCRIPT = re.compile(r"\b([A-Za-z])_([a-z])\b")
+_SUBSCRIPT = re.compile(r"\b([A-Za-zΔρσ])_([a-z])(?![A-Za-z])")
+_SUPERSCRIPT = re.compile(r"\^(?:\(([^)]*)\)|(\w))")
 
 
 class FormulaError(ValueError):
@@ -46,8 +36,9 @@ def formula(tex: str, *, block: bool = True) -> Markup:
 
 
 def subscripts(text: str) -> Markup:
-    """Plain text with symbols such as p_w and s_h set as they are in print."""
-    return Markup(_SUBSCRIPT.sub(r"\1<sub>\2</sub>", str(escape(text))))
+    """Plain text with symbols such as p_w, Δk and P^(t+1) set as they are in print."""
+    lowered = _SUBSCRIPT.sub(r"\1<sub>\2</sub>", str(escape(text)).replace("Δk", "Δ_k"))
+    return Markup(_SUPERSCRIPT.sub(r"<sup>\1\2</sup>", lowered))
 
 
 def _tokens(tex: str) -> Iterator[str]:
@@ -94,14 +85,16 @@ def _atom(tokens: list[str], tex: str) -> str:
     if token.startswith("\\text{"):
         return f"<mtext>{escape(token[6:-1].replace(' ', NO_BREAK))}</mtext>"
     if token in ("\\{", "\\}"):
-        return f"<mo>{token[1]}</mo>"
+        return f'<mo stretchy="false">{token[1]}</mo>'
     if token.startswith("\\"):
         return _named(token[1:], tokens, tex)
     if token[0].isdigit():
         return f"<mn>{token}</mn>"
     if token.isalpha():
         return f"<mi>{token}</mi>"
-    return f"<mo>{escape(_PRINTED.get(token, token))}</mo>"
+    if token in "()":
+        return f'<mo stretchy="false">{token}</mo>'
+    return f"<mo>{escape(PRINTED.get(token, token))}</mo>"
 
 
 def _named(name: str, tokens: list[str], tex: str) -> str:

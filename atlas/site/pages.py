@@ -11,6 +11,7 @@ from atlas.cards.worked import WorkedRound, worked_round
 from atlas.game.edition import Edition
 from atlas.game.rules import Rules, Verdict
 from atlas.maps.map import gap_slug
+from atlas.paper.ranges import Box
 from atlas.policies.evaluate import StrategyTable
 from atlas.policies.fightsets import FIGHT_SETS, FightSet
 from atlas.policies.policy import STRATEGIES, strategy_title
@@ -152,6 +153,8 @@ class StrategiesPage(Page):
     rows: Sequence[StrategyRow]
     taus: range
     starts: int
+    covers: str
+    """which fights these are"""
     baselines: Sequence[Card]
     quick: Card
     sets: Sequence[FightSet] = FIGHT_SETS
@@ -168,10 +171,12 @@ def strategies_page(tables: Sequence[StrategyTable], cards: Sequence[Card]) -> S
         )
         for number in STRATEGIES
     ]
+    lucks, staminas = range(tables[0].strategy.shape[0]), range(1, tables[0].strategy.shape[1] + 1)
     return StrategiesPage(
         rows=rows,
         taus=taus,
         starts=sum(table.strategy.size for table in tables),
+        covers=str(Box(range(tables[0].skill_gap, tables[-1].skill_gap + 1), lucks, staminas, staminas)),
         baselines=[card for card in cards if card.id.startswith("strategy-")],
         quick=next(card for card in cards if card.id == "quick"),
     )
@@ -214,6 +219,8 @@ class AboutPage(Page):
     rules: Rules
     states: int
     simulated: Simulated
+    claims: int
+    """statements of the paper that were checked"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -232,13 +239,14 @@ DOWNLOADS = {
     "data/strategies.csv.gz": "for every start, the best of the paper’s nine strategies",
     "data/cards.json": "the cards and what they are measured against, with all figures",
     "data/front.json": "what each further rule on a card is worth",
-    "data/claims.json": "every checkable statement of the paper, computed again",
+    "data/claims.json": "{claims} statements of the paper, each computed again and judged",
     "data/SHA256SUMS": "checksums of the files above",
 }
 
 
-def downloads(data: Mapping[str, bytes]) -> list[Download]:
-    return [Download(path, len(data[path]), what) for path, what in DOWNLOADS.items()]
+def downloads(data: Mapping[str, bytes], claims: int) -> list[Download]:
+    """The data files; `claims` is how many statements of the paper were checked."""
+    return [Download(path, len(data[path]), what.format(claims=claims)) for path, what in DOWNLOADS.items()]
 
 
 def main_pages(
@@ -247,6 +255,7 @@ def main_pages(
     strategies: Sequence[StrategyTable],
     cards: Sequence[Card],
     downloads: Sequence[Download],
+    claims: int,
 ) -> Iterator[Page]:
     """Every page of the site but those for the table, of the atlas and of the paper."""
     by_id = {card.id: card for card in cards}
@@ -259,7 +268,7 @@ def main_pages(
     )
     yield strategies_page(strategies, cards)
     yield DataPage(downloads=downloads, states=states, verdict_counts=verdict_counts(tables))
-    yield AboutPage(rules=edition.rules, states=states, simulated=simulated(cards))
+    yield AboutPage(rules=edition.rules, states=states, simulated=simulated(cards), claims=claims)
     yield NotFoundPage()
 
 

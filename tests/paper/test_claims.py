@@ -11,12 +11,17 @@ import pytest
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.formulas import win_chance_testing_when_won
 from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
+from atlas.game.solver import follow
+from atlas.game.worth import Worth
 from atlas.paper.evidence import TOLERANCE, Evidence
 from atlas.paper.ledger import STATEMENTS, broken, claims_json, judge_all, ledger_lines, tally
+from atlas.paper.notation import plain
 from atlas.paper.printed import recursion
-from atlas.paper.statements import SECTIONS, Claim, Finding, Standing
-from atlas.policies.policy import strategy
+from atlas.paper.ranges import NO_LUCK, Box
+from atlas.paper.statements import SECTIONS, Claim, Finding, Kind, Standing
+from atlas.policies.policy import STRATEGIES, plan_of, strategy
 from atlas.policies.simulate import same_start, simulate
+from atlas.site.mathml import formula
 from tests import slow
 
 pytestmark = pytest.mark.slow
@@ -41,7 +46,31 @@ def test_claims_stand_in_the_order_of_the_paper() -> None:
 
 
 def test_a_slip_is_explained() -> None:
-    assert all(statement.note for statement in STATEMENTS if statement.expected is not Standing.REPRODUCED)
+    for statement in STATEMENTS:
+        if statement.kind in (Kind.MISPRINT, Kind.SUBSTANCE):
+            assert statement.expected is not Standing.REPRODUCED and statement.note
+            assert statement.read and statement.read != statement.printed
+        else:
+            assert statement.expected is Standing.REPRODUCED
+        if statement.kind is Kind.REMARK:
+            assert statement.note
+
+
+def test_formulas_can_be_set_and_written_as_text() -> None:
+    for statement in STATEMENTS:
+        if statement.formula:
+            for written in filter(None, (statement.printed, statement.read)):
+                assert "<math" in formula(written)
+                assert "\\" not in plain(written)
+    assert plain(r"V' = \{ 1 , \dots , L \} \setminus V") == "V′ = {1, …, L} ∖ V"
+
+
+def test_what_a_check_looks_at_and_what_it_says() -> None:
+    box = Box(range(-9, -6), range(2, 3), range(2, 3))
+    assert str(box) == "SKILL gap −9 to −7, LUCK 2, hero’s STAMINA 2, foe’s 1 to 24"
+    cube = np.arange(21 * 13 * 24 * 24).reshape(21, 13, 24, 24)
+    assert (box.of(cube) == cube[1:4, 2:3, 1:2, :]).all()
+    assert str(Box(lucks=NO_LUCK)) == "SKILL gap −9 to +9, never testing, STAMINA 1 to 24"
 
 
 def test_a_verdict_follows_from_the_comparison() -> None:
@@ -70,10 +99,12 @@ def test_the_file(claims: list[Claim]) -> None:
     rows = json.loads(claims_json(claims))
     assert len(rows) == len(STATEMENTS)
     for row in rows:
-        assert list(row) == ["id", "where", "statement", "printed", "computed", "verdict", "note"]
+        assert list(row)[:7] == ["id", "where", "statement", "printed", "computed", "verdict", "note"]
+        assert list(row)[7:] == ["over", "asked", "kind", "read"]
         assert row["verdict"] in {"reproduced", "corrected", "not reproduced"}
         assert all(isinstance(text, str) for text in row.values())
-        assert row["statement"] and row["printed"] and row["computed"]
+        assert row["statement"] and row["printed"] and row["computed"] and row["over"]
+        assert row["kind"] in {"", *Kind}
         assert row["where"].startswith(SECTIONS)
 
 
@@ -84,7 +115,44 @@ def test_the_ledger_for_a_terminal(claims: list[Claim]) -> None:
     assert lines[-1] == f"{len(claims)} claims: " + ", ".join(f"{n} {s}" for s, n in tally(claims).items())
 
 
+def test_what_the_paper_says_is_what_is_asked(claims: list[Claim]) -> None:
+    """Figures found by another program, for statements whose words leave room."""
+    found = {claim.id: claim for claim in claims}
+    expected = {
+        "strategy-4": "15,177 fights at even and 910 at odd",
+        "offence-when-unlikely": "likely: 3.65 and 439.03 wins, weighted 2.58 and 4.76",
+        "defence-majority": "gap +4: 53.0%, exactly 53.6%",
+        "blank-cells": "8,868 blank squares (9,078 decisions",
+        "constant-luck-rule": "26,358 of these no hit can end the fight",
+        "low-gaps-alike": "up to 51 of 576 squares",
+        "minus-4-luck-4": "4 of them elsewhere: 1 against 4, 1 against 8, 3 against 4, 3 against 8",
+        "tandem": "gap +1: 350 and 79; gap +2: 244 and 111",
+        "advice": "67.6% if 2 or more counts as low; 67.1% and 68.1% if only 1 does; 69.8% and 70.2% with s_h",
+    }
+    for id, words in expected.items():
+        assert words in found[id].computed, found[id].computed
+    assert "20 at LUCK 2, 12 at LUCK 3, 1 at LUCK 11" in found["low-gaps-alike"].computed
+    assert found["constant-luck-rule"].computed.endswith("costs up to 25.0 wins in 100")
+
+
 # The evidence, by other means.
+
+
+def test_strategies_that_are_level_are_exactly_level(evidence: Evidence) -> None:
+    """Floats tell ties apart by a tolerance; whole numbers need none."""
+    rules, gap, luck = evidence.rules, 2, 6
+    best: dict[int, dict[tuple[int, int], Fraction]] = {}
+    for number in STRATEGIES:
+        plans = [plan_of(strategy(number, tau), rules, gap) for tau in (range(luck + 1) if number else (0,))]
+        played = [follow(rules, gap, plan, Worth.of_winning(rules)) for plan in plans]
+        best[number] = {
+            (h, f): max(values.at(State(h, f, luck)) for values in played)
+            for h in rules.staminas
+            for f in rules.staminas
+        }
+    for (hero, foe), four in best[4].items():
+        top = max(chances[hero, foe] for chances in best.values())
+        assert evidence.level[4][gap - SKILL_GAPS[0], luck, hero - 1, foe - 1] == (four == top > best[0][hero, foe])
 
 
 def test_the_paper_decides_as_its_own_recursion(evidence: Evidence) -> None:

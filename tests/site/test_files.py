@@ -52,7 +52,7 @@ from atlas.wording import size
 ROOT = Path(__file__).parent.parent.parent
 BASE = "https://example.org/luck/"
 CSS = static_files()["static/atlas.css"].decode()
-ABOUT = AboutPage(rules=Rules(), states=1, simulated=Simulated(1, 0.0, 1))
+ABOUT = AboutPage(rules=Rules(), states=1, simulated=Simulated(1, 0.0, 1), claims=1)
 
 
 @pytest.mark.parametrize("given", [BASE, "https://example.org/luck", "http://localhost:8000/luck///"])

@@ -8,13 +8,14 @@ import pytest
 
 from atlas.game.edition import Edition
 from atlas.paper.encounters import encounters
-from atlas.paper.errata import errata
 from atlas.paper.evidence import Evidence
 from atlas.paper.figures.redrawn import paper_figures
 from atlas.paper.ledger import judge_all
+from atlas.paper.statements import Kind
 from atlas.site.mathml import FormulaError, formula, subscripts
-from atlas.site.paper import paper_page, theory_page
+from atlas.site.paper import paper_page
 from atlas.site.render import environment, render_text
+from atlas.site.theory import theory_page
 
 
 def test_a_formula() -> None:
@@ -35,11 +36,14 @@ def test_limits_stand_below_and_above_a_sum() -> None:
 def test_text_and_signs_are_escaped() -> None:
     assert "<mo>&lt;</mo>" in formula("a < b")
     assert "<mtext>\u00a0if\u00a0</mtext>" in formula(r"a \text{ if } b")
-    assert "<mo>{</mo>" in formula(r"\{ 1 \}")
+    assert ">{</mo>" in formula(r"\{ 1 \}")
 
 
 def test_symbols_in_plain_text() -> None:
     assert subscripts("p_w > 1 & no_name") == "p<sub>w</sub> &gt; 1 &amp; no_name"
+    assert subscripts("Δk, x^5, P^(t+1), p_l^l") == (
+        "Δ<sub>k</sub>, x<sup>5</sup>, P<sup>t+1</sup>, p<sub>l</sub><sup>l</sup>"
+    )
 
 
 @pytest.mark.parametrize("tex", [r"\nosuch", "{a", "a}", r"\frac{a}", "a_", "\\"])
@@ -51,7 +55,7 @@ def test_a_formula_that_cannot_be_read_is_an_error(tex: str) -> None:
 @pytest.fixture(scope="module")
 def paper(evidence: Evidence) -> str:
     figures = paper_figures(evidence, list(evidence.strategies.values()))
-    page = paper_page(judge_all(evidence), errata(evidence), encounters(Edition()), figures)
+    page = paper_page(judge_all(evidence), encounters(Edition()), figures)
     assert page.total == sum(len(section.claims) for section in page.sections)
     return render_text(page)
 
@@ -90,11 +94,22 @@ def test_the_filters_name_every_verdict(paper: str) -> None:
         assert f"#show-{name}:checked" in css
 
 
-def test_the_page_of_the_theory(theory: str) -> None:
-    assert len(re.findall(r"<h2", theory)) == 12
-    assert theory.count("<math") >= 10
-    assert "435/1156 = 37.6%" in theory and "24.5%" in theory and "59.7%" in theory
-    assert "keeps 99.8% of what luck can give" in theory
+@pytest.mark.slow
+def test_every_claim_says_what_its_figures_are_of(paper: str, evidence: Evidence) -> None:
+    rows = re.findall(r'<tr class="[a-z-]+" id="claim-([^"]+)">(.*?)</tr>', paper, re.DOTALL)
+    for claim, (id, row) in zip(judge_all(evidence), rows, strict=True):
+        assert claim.id == id
+        assert f'<span class="remark over">Over: {subscripts(claim.over)}.</span>' in row
+        assert ("We ask for: " in row) == bool(claim.asked)
+        assert (">Read: " in row) == bool(claim.read)
+
+
+@pytest.mark.slow
+def test_corrections_stand_by_kind_and_lead_to_their_claims(paper: str, evidence: Evidence) -> None:
+    kinds = {kind: [claim.id for claim in judge_all(evidence) if claim.kind is kind] for kind in Kind}
+    for kind, part in re.findall(r'<h3 id="(misprint|substance|remark)">(.*?)(?=<h3|</section>)', paper, re.DOTALL):
+        assert re.findall(r'href="#claim-([^"]+)"', part) == kinds.pop(Kind(kind))
+    assert not kinds
 
 
 @pytest.mark.parametrize("name", ["paper", "theory"])

@@ -1,30 +1,95 @@
-"""The paper's statements about the game, the dice and fights without luck, each with its check."""
+"""The paper's statements about the game and the dice, each with its check."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
-from atlas.game.dice import DIFFERENCE_WAYS, FACES, ROUND_ROLLS, SKILL_GAPS, round_ways
-from atlas.game.formulas import win_chance_hypergeometric, win_chance_without_luck
-from atlas.game.rules import Rules
+import numpy as np
+
+from atlas.game.dice import DIFFERENCE_WAYS, FACES, PAIR_WAYS, ROUND_ROLLS, SKILL_GAPS, luck_odds, round_ways
+from atlas.game.dynamics import longest
+from atlas.game.rules import State
 from atlas.paper.evidence import Evidence
-from atlas.paper.printed import history_count, power_of_one_die, total_chance_after_a_round, win_chance_with_floors
-from atlas.paper.statements import ANALYSIS, GAME, WITHOUT_LUCK, Finding, Register, Standing
-from atlas.policies.policy import strategy
-from atlas.policies.simulate import same_start, simulate
-from atlas.wording import signed
+from atlas.paper.printed import power_of_one_die, spread
+from atlas.paper.ranges import PAPER_LUCK, PAPER_STAMINA, Box, listed, span
+from atlas.paper.statements import ANALYSIS, GAME, INTRODUCTION, Finding, Kind, Register
+from atlas.policies.evaluate import mean
+from atlas.wording import percent, signed
 
 GAME_CLAIMS = Register()
-_claim, _figure = GAME_CLAIMS.claim, GAME_CLAIMS.figure
-_CORRECTED, _NOT = Standing.CORRECTED, Standing.NOT_REPRODUCED
+_claim = GAME_CLAIMS.claim
 
+_RULES = "the rules of the books"
+_ROLLS = f"all {ROUND_ROLLS:,} rolls of a round"
 _COEFFICIENTS = (1, 4, 10, 20, 35, 56, 80, 104, 125, 140, 146, 140, 125, 104, 80, 56, 35, 20, 10, 4, 1)
 """as printed in "Analysis" """
-_PAIRS = [(hero, foe) for hero in range(1, 25) for foe in range(1, 25)]
+_ALL_GAPS = f"SKILL gap {span([signed(gap) for gap in SKILL_GAPS])}"
+
+
+# Introduction
+
+
+@_claim(
+    "finite-horizon",
+    INTRODUCTION,
+    "A fight is a game on a discrete state space with a finite horizon.",
+    printed="a finite horizon",
+    over=f"STAMINA up to {PAPER_STAMINA} on both sides, LUCK up to {PAPER_LUCK}",
+    kind=Kind.REMARK,
+    note="Counted in rounds that are not drawn: any number of draws may come between.",
+)
+def _(e: Evidence) -> Finding:
+    rounds = longest(e.rules, State(PAPER_STAMINA, PAPER_STAMINA, PAPER_LUCK))
+    return Finding(f"no fight has more than {rounds} rounds that are not drawn", rounds <= e.rules.most_rounds)
+
+
+@_claim(
+    "diminishing",
+    INTRODUCTION,
+    "The more LUCK has been spent, the less often a test is Lucky.",
+    printed="diminishes as more resource is allocated",
+    over=f"LUCK 1 to {PAPER_LUCK}",
+)
+def _(e: Evidence) -> Finding:
+    chances = [luck_odds(luck).chance for luck in range(PAPER_LUCK, 0, -1)]
+    falls = sum(after < before for before, after in pairwise(chances))
+    return Finding(
+        f"falls at {falls} of {len(chances) - 1} steps, from {percent(chances[0])} to {percent(chances[-1])}",
+        falls == len(chances) - 1,
+    )
 
 
 # Game dynamics
+
+
+@_claim(
+    "typical-scores",
+    GAME,
+    "SKILL and LUCK are typically 12 or less, STAMINA 24 or less.",
+    printed="≤ 12, ≤ 24",
+    over="heroes as they are rolled: SKILL and LUCK 1d6+6, STAMINA 2d6+12",
+)
+def _(e: Evidence) -> Finding:
+    one_die, two_dice = 6 + max(FACES), 12 + max(PAIR_WAYS)
+    return Finding(f"at most {one_die} and {two_dice}", (one_die, two_dice) == (12, 24))
+
+
+@_claim(
+    "hero-favoured",
+    GAME,
+    "The rules favour the player: the foe cannot test, and a test after a won round is biased.",
+    printed="doubly bias battles in favour of the player",
+    over="SKILL gap 0, equal STAMINA 1 to 24, LUCK 2 to 12, best play",
+    asked="50% never testing; with best play never less, and more except at 1 against 1",
+)
+def _(e: Evidence) -> Finding:
+    equal = np.diagonal(Box(range(0, 1), range(PAPER_LUCK + 1)).of(e.chances)[0], axis1=1, axis2=2)
+    level = np.argwhere(equal[2:] <= 0.5)
+    return Finding(
+        f"{percent(Fraction(mean(equal[2:])))} to win on average, above 50% in "
+        f"{equal[2:].size - len(level)} of {equal[2:].size} fights",
+        bool((equal[0] == 0.5).all()) and equal[2:].min() >= 0.5 and set(level[:, 1].tolist()) <= {0},
+    )
 
 
 @_claim(
@@ -32,6 +97,7 @@ _PAIRS = [(hero, foe) for hero in range(1, 25) for foe in range(1, 25)]
     GAME,
     "A test after a won round can add more damage than it can take away.",
     printed="adds 2, takes away 1",
+    over=_RULES,
 )
 def _(e: Evidence) -> Finding:
     adds, takes = e.rules.won.lucky - e.rules.won.plain, e.rules.won.plain - e.rules.won.unlucky
@@ -41,8 +107,9 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "defence-symmetric",
     GAME,
-    "A test after a lost round saves as much as it can cost.",
+    "A test after a lost round can save as much as it can cost.",
     printed="the bias is absent",
+    over=_RULES,
 )
 def _(e: Evidence) -> Finding:
     saves, costs = e.rules.lost.plain - e.rules.lost.lucky, e.rules.lost.unlucky - e.rules.lost.plain
@@ -52,10 +119,12 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "detriment-step",
     GAME,
-    "The step of Algorithm 1 in which an unlucky test takes 1 from the hero’s damage.",
+    "The step of Algorithm 1 in which an Unlucky test takes 1 from the damage dealt.",
     printed="Step 5a",
-    expected=_CORRECTED,
-    note="Step 5a is a lost round, where an unlucky test adds damage; the sentence is about step 4a.",
+    over=_RULES,
+    kind=Kind.MISPRINT,
+    read="Step 4a",
+    note="Step 5a is a lost round, where an Unlucky test adds damage.",
 )
 def _(e: Evidence) -> Finding:
     less = {"4a": e.rules.won.plain - e.rules.won.unlucky, "5a": e.rules.lost.plain - e.rules.lost.unlucky}
@@ -67,10 +136,40 @@ def _(e: Evidence) -> Finding:
 
 
 @_claim(
+    "master-equation",
+    ANALYSIS,
+    "The chance of a state after one more round; the last term is the chance to stay there.",
+    place="Eqns 1 and 5",
+    printed=r"P^{t+1}(s) = \dots - (1 - p_d) P^t(s)",
+    over="12 against 12 at every SKILL gap, never testing, 1 round; at SKILL gap 0, 20 rounds",
+    kind=Kind.MISPRINT,
+    read=r"P^{t+1}(s) = \dots + p_d P^t(s)",
+    formula=True,
+    note="The printed term belongs to the difference between two rounds. With + p_d P it holds for fights that go on; "
+    "one that is over has to stay as it is, or it goes on below 0.",
+)
+def _(e: Evidence) -> Finding:
+    totals = {
+        read: {sum(spread(gap, 12, 12, 1, read=read).values()) for gap in SKILL_GAPS}
+        for read in ("printed", "corrected")
+    }
+    draws, right = (spread(0, 12, 12, 20, read=read) for read in ("draws", "corrected"))
+    both_down = sum((part for (hero, foe), part in draws.items() if max(hero, foe) <= 0), Fraction(0))
+    return Finding(
+        f"after a round all chances add up to {listed([int(n) for n in totals['printed']])} as printed, to "
+        f"{listed([int(n) for n in totals['corrected']])} corrected; if fights that are over went on, both sides would "
+        f"be down after 20 rounds in {percent(both_down)}",
+        totals["printed"] == {1},
+        totals["corrected"] == {1} and sum(right.values()) == 1,
+    )
+
+
+@_claim(
     "range-of-x",
     ANALYSIS,
-    "The difference X of two pairs of dice runs over this range, so skill gaps beyond it change nothing.",
+    "The difference X of two pairs of dice runs over this range, so SKILL gaps beyond it change nothing.",
     printed="−10 to 10",
+    over=_ROLLS,
 )
 def _(e: Evidence) -> Finding:
     lowest, highest = min(DIFFERENCE_WAYS), max(DIFFERENCE_WAYS)
@@ -82,6 +181,7 @@ def _(e: Evidence) -> Finding:
     ANALYSIS,
     "The 21 printed numbers are the ways, of 1,296, to roll each difference.",
     printed=", ".join(map(str, _COEFFICIENTS)),
+    over=_ROLLS,
 )
 def _(e: Evidence) -> Finding:
     rolled = Counter(a + b - c - d for a, b, c, d in product(FACES, repeat=4))
@@ -92,22 +192,32 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "generating-function",
     ANALYSIS,
-    "They are the coefficients of (1 + x + … + x⁵)ⁿ; the power n.",
-    printed="n = 5",
-    expected=_CORRECTED,
-    note="Four dice are rolled in a round, so the power is 4; the numbers printed beside it are those of 4.",
+    "They are the coefficients of a power of one die; the power n.",
+    printed=r"( 1 + x + \dots + x^5 )^n , n = 5",
+    over="n = 1 to 7",
+    kind=Kind.MISPRINT,
+    read=r"( 1 + x + \dots + x^5 )^n , n = 4",
+    formula=True,
+    note="Four dice are rolled in a round. The numbers printed beside it are those of the fourth power.",
 )
 def _(e: Evidence) -> Finding:
     powers = [n for n in range(1, 8) if tuple(power_of_one_die(n)) == _COEFFICIENTS]
-    return Finding(f"n = {', '.join(map(str, powers)) or 'none'}", powers == [5], powers == [4])
+    five, four = power_of_one_die(5), power_of_one_die(4)
+    return Finding(
+        f"n = {listed(powers)}; the fifth power has {len(five)} coefficients that add up to {sum(five):,}, the fourth "
+        f"{len(four)} that add up to {sum(four):,}",
+        powers == [5],
+        powers == [4],
+    )
 
 
 @_claim(
     "round-chances",
     ANALYSIS,
-    "Winning, drawing and losing a round as sums of those numbers, for every skill gap.",
+    "Winning, drawing and losing a round as sums of those numbers.",
     place="Eqns 2–4",
     printed="sums from −Δk + 1, at −Δk, up to −Δk − 1",
+    over=_ALL_GAPS,
 )
 def _(e: Evidence) -> Finding:
     ways = dict(zip(range(-10, 11), _COEFFICIENTS, strict=True))
@@ -116,128 +226,4 @@ def _(e: Evidence) -> Finding:
         won = sum(ways[j] for j in range(-gap + 1, 11))
         lost = sum(ways[j] for j in range(-10, -gap))
         wrong += (won, ways[-gap], lost) != tuple(round_ways(gap))
-    return Finding(f"right at {len(SKILL_GAPS) - wrong} of {len(SKILL_GAPS)} skill gaps", wrong == 0)
-
-
-@_claim(
-    "master-equation",
-    ANALYSIS,
-    "The chance of a state after one more round; its last term is the chance to stay.",
-    place="Eqns 1 and 5",
-    printed="− (1 − p_d) P",
-    expected=_CORRECTED,
-    note="The printed term belongs to the difference between two rounds; for the next round itself it is + p_d P.",
-)
-def _(e: Evidence) -> Finding:
-    sums = {right: {total_chance_after_a_round(g, corrected=right)[1] for g in SKILL_GAPS} for right in (False, True)}
-    return Finding(
-        f"all chances add up to {_joined(sums[False])} as printed, to {_joined(sums[True])} with + p_d P",
-        sums[False] == {1},
-        sums[True] == {1},
-    )
-
-
-# Dynamics without luck-based control
-
-
-@_claim(
-    "history-count",
-    WITHOUT_LUCK,
-    "The number of game histories with given wins, losses and draws that end in a win.",
-    place="Eqn 6",
-    printed="a product of two binomials",
-)
-def _(e: Evidence) -> Finding:
-    tried = list(product(range(1, 4), range(3), range(3)))
-    right = sum(history_count(*counts) == _histories(*counts) for counts in tried)
-    return Finding(f"right for {right} of {len(tried)} counts, by listing all strings", right == len(tried))
-
-
-@_claim(
-    "sigma",
-    WITHOUT_LUCK,
-    "σ, the hits a side can take, is half its stamina rounded down.",
-    place="before Eqn 7",
-    printed="⌊s/2⌋",
-    expected=_CORRECTED,
-    note="Rounded up: a side with 1 stamina still fights, and the same section says that 2n and 2n − 1 are alike.",
-)
-def _(e: Evidence) -> Finding:
-    def right(formula: Callable[[Rules, int, int, int], Fraction]) -> int:
-        return sum(formula(e.rules, gap, *pair) == e.never(gap, *pair) for gap in (-4, 0, 3) for pair in _PAIRS)
-
-    floors, ceilings, tried = right(win_chance_with_floors), right(win_chance_without_luck), 3 * len(_PAIRS)
-    return Finding(
-        f"right in {floors:,} of {tried:,} states rounded down, in {ceilings:,} rounded up",
-        floors == tried,
-        ceilings == tried,
-    )
-
-
-@_claim(
-    "closed-form",
-    WITHOUT_LUCK,
-    "The sum over histories as one expression with a hypergeometric function (σ rounded up).",
-    place="Eqns 7 and 8",
-    printed="Eqn 8 equals Eqn 7",
-)
-def _(e: Evidence) -> Finding:
-    gaps = SKILL_GAPS[1:]
-    hits = [(2 * a, 2 * b) for a in range(1, 13) for b in range(1, 13)]
-    right = sum(
-        win_chance_hypergeometric(e.rules, gap, *pair) == win_chance_without_luck(e.rules, gap, *pair)
-        for gap in gaps
-        for pair in hits
-    )
-    return Finding(f"exactly equal in {right:,} of {len(gaps) * len(hits):,} cases", right == len(gaps) * len(hits))
-
-
-@_claim(
-    "odd-equals-even",
-    WITHOUT_LUCK,
-    "Without luck, stamina 2n plays like 2n − 1, on both sides.",
-    printed="functionally equivalent",
-)
-def _(e: Evidence) -> Finding:
-    never = e.chances[:, 0]
-    different = int((never[:, ::2] != never[:, 1::2]).sum() + (never[:, :, ::2] != never[:, :, 1::2]).sum())
-    return Finding(f"{different} of {never.size:,} pairs of states differ", different == 0)
-
-
-@_claim(
-    "gap-helps",
-    WITHOUT_LUCK,
-    "A better skill gap means a better win chance, from any state.",
-    printed="for any given state",
-)
-def _(e: Evidence) -> Finding:
-    worse = sum(e.never(gap + 1, *pair) <= e.never(gap, *pair) for gap in SKILL_GAPS[:-1] for pair in _PAIRS)
-    return Finding(f"{worse} states where one more point of SKILL does not help", worse == 0)
-
-
-@_claim(
-    "simulation-without-luck",
-    WITHOUT_LUCK,
-    "Simulated fights agree with the closed form.",
-    place="Figure 1",
-    printed="compared in a figure",
-)
-def _(e: Evidence) -> Finding:
-    worst = 0.0
-    for seed, (gap, hero, foe) in enumerate(((-2, 12, 8), (0, 10, 10), (1, 7, 12), (3, 6, 20))):
-        start = same_start(gap, 0, hero, foe)
-        played = simulate(e.rules, strategy(0, 0), start, skill_gaps=(gap,), games=10_000, seed=seed)
-        off = abs(played.win_chance - float(win_chance_without_luck(e.rules, gap, hero, foe)))
-        worst = max(worst, off / played.standard_error)
-    return Finding(f"at most {worst:.1f} standard errors apart in 4 fights of 10,000 games", worst < 4)
-
-
-def _joined(numbers: Iterable[Fraction]) -> str:
-    return " or ".join(str(number) for number in sorted(numbers))
-
-
-def _histories(wins: int, losses: int, draws: int) -> int:
-    """All strings that end in W, listed."""
-    length = wins + losses + draws
-    wanted = Counter(W=wins, L=losses, D=draws)
-    return sum(Counter(string) == wanted and string[-1] == "W" for string in product("WLD", repeat=length))
+    return Finding(f"right at {len(SKILL_GAPS) - wrong} of {len(SKILL_GAPS)} SKILL gaps", wrong == 0)

@@ -1,125 +1,184 @@
 """The paper's statements about the structure of best play, each with its check.
 
-Maps are read as the paper decides (`Evidence.paper`) unless a claim says otherwise. Staminas are counted
-from 1; an array of them starts at index 0. Luck from 2 on is looked at, since a test at 1 cannot succeed,
-and skill gaps −9 to +9, since at −10 and +10 one side never wins a round.
+Maps are read as the paper decides (`Evidence.paper`) unless a claim says otherwise. LUCK from 2 on is looked
+at, since a test at 1 cannot be Lucky, and SKILL gaps −9 to +9, since at −10 and +10 one side never wins a
+round.
 """
+
+import math
+from fractions import Fraction
+from itertools import count, product
 
 import numpy as np
 
-from atlas.game.dice import SKILL_GAPS
+from atlas.game.dice import luck_odds
 from atlas.game.formulas import hits_to_fall
-from atlas.paper.evidence import ATTACK, DEFEND, PAPER_LUCK, Evidence, share
-from atlas.paper.statements import STRUCTURE, Finding, Register, Standing
-from atlas.policies.conditions import Bools
+from atlas.game.rules import Damage
+from atlas.paper.evidence import BOTH, NONE, Evidence
+from atlas.paper.ranges import LUCKS, NO_LUCK, STAMINAS, Box, listed, share
+from atlas.paper.statements import STRUCTURE, Finding, Kind, Register
 from atlas.wording import percent, signed
 
 STRUCTURE_CLAIMS = Register()
 _claim = STRUCTURE_CLAIMS.claim
-_CORRECTED = Standing.CORRECTED
 
-_GAPS = range(-9, 10)
-_LUCKS = range(2, PAPER_LUCK + 1)
-_FOES = np.arange(1, 25)
-_HEROES = _FOES[:, None]
-_LOW_GAPS = range(-9, -6)
-
-
-def _looked_at(cube: Bools) -> Bools:
-    """The part of a cube that the claims are about."""
-    first = SKILL_GAPS[0]
-    part: Bools = cube[_GAPS[0] - first : _GAPS[-1] - first + 1, _LUCKS[0] : _LUCKS[-1] + 1]
-    return part
+_MAPS = Box()
+_BEHIND = range(-9, 0)
+_SQUARES = len(STAMINAS) ** 2
+_RESTS = {rest: np.array(STAMINAS) % 4 == rest for rest in (3, 0, 1, 2)}
+"""the foe's STAMINA by what is left when fours are taken off"""
 
 
 @_claim(
     "low-gaps-alike",
     STRUCTURE,
-    "For large deficits of skill the map for a given luck is the same at every skill gap.",
-    printed="for all Δk ≤ −6",
-    expected=_CORRECTED,
-    note="From −7 down, and then but for a few cells at luck 2, 3 and 11 (we allow one in twenty at "
-    "three lucks). At −6 the bands already thin out, as the appendix says itself.",
+    "For large deficits of SKILL the map for a given LUCK is the same at every SKILL gap.",
+    printed=r"\Delta_k \le -6",
+    over=Box(range(-9, -5)),
+    asked="for −7: none differ at eight or more of the LUCKs",
+    kind=Kind.SUBSTANCE,
+    read=r"\Delta_k \le -7",
+    formula=True,
+    note="From −7 down, with the exceptions given. At −6 the bands already thin out, as the appendix says itself.",
 )
 def _(e: Evidence) -> Finding:
     to_six, to_seven = (
-        {luck: max(e.paper.differing(gap, -9, luck) for gap in range(-9, top + 1)) for luck in _LUCKS}
+        {luck: max(e.paper.differing(gap, -9, luck) for gap in range(-9, top + 1)) for luck in LUCKS}
         for top in (-6, -7)
     )
-    same = [luck for luck, cells in to_seven.items() if cells == 0]
+    exceptions = {luck: squares for luck, squares in to_seven.items() if squares}
     return Finding(
-        f"up to {max(to_six.values())} of 576 cells differ for Δk = −9 to −6; for −9 to −7 none at "
-        f"{len(same)} of {len(_LUCKS)} lucks and at most {max(to_seven.values())} at the others",
+        f"up to {max(to_six.values())} of {_SQUARES} squares differ between −9 and −6; between −9 and −7 "
+        + (
+            ", ".join(f"{squares} at LUCK {luck}" for luck, squares in exceptions.items()) + ", and "
+            if exceptions
+            else ""
+        )
+        + f"none at the other {len(LUCKS) - len(exceptions)} LUCKs",
         max(to_six.values()) == 0,
-        len(same) >= 8 and max(to_seven.values()) <= 576 // 20,
+        len(LUCKS) - len(exceptions) >= 8,
     )
 
 
 @_claim(
     "similarity-grows-with-luck",
     STRUCTURE,
-    "The higher the luck, the more alike the maps stay (we ask for fewer differences at 10 and 12 than at 4, 6, 8).",
+    "The higher the LUCK, the more alike the maps stay.",
     printed="for higher l",
+    over="SKILL gap −9 against −4, LUCK 4, 6, 8, 10, 12",
+    asked="fewer differences at 10 and 12 than at 4, 6 and 8",
 )
 def _(e: Evidence) -> Finding:
-    cells = [e.paper.differing(-9, -4, luck) for luck in (4, 6, 8, 10, 12)]
+    squares = [e.paper.differing(-9, -4, luck) for luck in (4, 6, 8, 10, 12)]
     return Finding(
-        f"cells that differ between Δk = −9 and −4 at luck 4, 6, 8, 10, 12: {', '.join(map(str, cells))}",
-        max(cells[3:]) < min(cells[:3]) and cells[0] > cells[1] > cells[2],
+        f"squares that differ: {listed(squares)}",
+        max(squares[3:]) < min(squares[:3]) and squares[0] > squares[1] > squares[2],
     )
 
 
 @_claim(
     "five-points",
     STRUCTURE,
-    "How many cells differ between Δk = −9 and −4 at luck 12.",
+    "How many squares differ between Δk = −9 and −4 at LUCK 12.",
     printed="5",
+    over="SKILL gap −9 against −4, LUCK 12",
 )
 def _(e: Evidence) -> Finding:
-    cells = e.paper.differing(-9, -4, 12)
-    return Finding(str(cells), cells == 5)
+    squares = e.paper.differing(-9, -4, 12)
+    return Finding(str(squares), squares == 5)
+
+
+_FAIR = range(-3, 4)
 
 
 @_claim(
     "six-to-five",
     STRUCTURE,
-    "From luck 6 to 5 luck is used in noticeably fewer cells at fair skill gaps (we ask for a fifth fewer, −3 to +3).",
+    "From LUCK 6 to 5 the number of squares where LUCK is used falls noticeably, at more reasonable chances to win.",
     printed="decreases noticeably",
-    note="So it does, but the step from 7 to 6 is larger at every one of these gaps.",
+    over=Box(_FAIR, range(5, 8)),
+    asked="a fifth fewer squares at each of these SKILL gaps",
+    kind=Kind.REMARK,
+    note="The step before it is larger still.",
 )
 def _(e: Evidence) -> Finding:
-    used = {g: [int((e.paper.code(g, luck) > 0).sum()) for luck in (5, 6, 7)] for g in range(-3, 4)}
+    used = {g: [int((e.paper.code(g, luck) != NONE).sum()) for luck in (5, 6, 7)] for g in _FAIR}
     fewer = [1 - five / six for five, six, _ in used.values()]
+    larger = sum(seven - six > six - five for five, six, seven in used.values())
     return Finding(
-        "; ".join(f"{signed(g)}: {seven} → {six} → {five}" for g, (five, six, seven) in used.items()),
+        "squares with LUCK 7, 6, 5: "
+        + "; ".join(f"gap {signed(g)}: {seven}, {six}, {five}" for g, (five, six, seven) in used.items())
+        + f"; the step from 7 to 6 is the larger at {larger} of {len(used)} gaps",
         min(fewer) >= 0.2,
     )
 
 
 @_claim(
-    "defence-at-2",
+    "lower-advantage-at-5",
     STRUCTURE,
-    "With the hero at 2 stamina it is best to test after a lost round (we ask for 95% of states).",
-    printed="almost all circumstances",
-    note="All of them, from luck 2 on, at every skill gap but the two widest.",
+    "That step reflects the lower expected advantage of a test at LUCK 5.",
+    printed="the lower expected advantage for l = 5",
+    over="one test at LUCK 5, 6 and 7",
+    kind=Kind.REMARK,
+    note="After a won round a test pays on average down to LUCK 6, after a lost one down to 7, which fits "
+    "the larger step from 7 to 6.",
 )
 def _(e: Evidence) -> Finding:
-    row = share(_looked_at(e.exact.lost)[:, :, 1, :])
-    return Finding(f"{percent(row)} of states", row >= 0.95)
+    dealt = {luck: _expected(e.rules.won, luck) for luck in (5, 6, 7)}
+    taken = {luck: _expected(e.rules.lost, luck) for luck in (5, 6, 7)}
+    return Finding(
+        "; ".join(f"LUCK {luck}: {float(dealt[luck]):.2f} dealt, {float(taken[luck]):.2f} taken" for luck in dealt)
+        + f"; {e.rules.won.plain} without a test",
+        dealt[5] < e.rules.won.plain < dealt[6] and taken[7] < e.rules.lost.plain < taken[6],
+    )
+
+
+@_claim(
+    "ceilings",
+    STRUCTURE,
+    "The hits needed: ⌈s/2⌉ normal ones, ⌈s/4⌉ if every hit takes 4.",
+    printed="⌈s/2⌉ and ⌈s/4⌉",
+    over="STAMINA 1 to 24",
+    note="This is the σ of Eqn 7, rounded up.",
+)
+def _(e: Evidence) -> Finding:
+    right = 0
+    for stamina, hit in product(STAMINAS, (2, 4)):
+        hits = next(n for n in count(1) if stamina - n * hit <= 0)
+        right += hits == math.ceil(stamina / hit)
+    tried = 2 * len(STAMINAS)
+    return Finding(f"right for {right} of {tried}, by counting hits", right == tried)
+
+
+@_claim(
+    "defence-at-2",
+    STRUCTURE,
+    "With the hero at 2 STAMINA it is best to test after a lost round.",
+    place="text and Figure 5 (i)",
+    printed="almost all circumstances",
+    over=Box(heroes=range(2, 3)),
+    asked="95% of states",
+)
+def _(e: Evidence) -> Finding:
+    row = share(Box(heroes=range(2, 3)).of(e.exact.lost))
+    return Finding(f"in {percent(row)} of states", row >= 0.95)
 
 
 @_claim(
     "offence-at-3",
     STRUCTURE,
-    "With the foe at 3 stamina testing after a won round is the next most robust feature.",
+    "With the foe at 3 STAMINA testing after a won round is the next most robust feature.",
     printed="the next most robust",
-    note="In exact numbers it is as robust as the band at 2: the gaps in the paper’s maps are its tolerance.",
+    over=_MAPS,
+    asked="the second highest share of tests among all rows (after lost rounds) and columns (after won rounds)",
+    kind=Kind.REMARK,
+    note="Decided exactly it is as robust as the band at 2: the gaps in the paper’s maps are its tolerance.",
 )
 def _(e: Evidence) -> Finding:
-    won, lost = _looked_at(e.paper.won), _looked_at(e.paper.lost)
-    columns = [share(won[..., foe]) for foe in range(24)]
-    rows = [share(lost[:, :, hero, :]) for hero in range(24)]
-    exact = share(_looked_at(e.exact.won)[..., 2])
+    won, lost = _MAPS.of(e.paper.won), _MAPS.of(e.paper.lost)
+    columns = [share(won[..., foe - 1]) for foe in STAMINAS]
+    rows = [share(lost[:, :, hero - 1]) for hero in STAMINAS]
+    exact = share(_MAPS.of(e.exact.won)[..., 2])
     ranked = sorted([*columns, *rows], reverse=True)
     return Finding(
         f"{percent(columns[2])} of states as the paper decides, {percent(exact)} exactly",
@@ -130,68 +189,106 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "strip-disappears",
     STRUCTURE,
-    "That strip disappears only where victory is overwhelmingly likely (we ask for 99.9% without luck).",
+    "That strip disappears only where victory is overwhelmingly likely.",
     printed="overwhelmingly high",
+    over=Box(foes=range(3, 4)),
+    asked="99.9% to win without a test",
 )
 def _(e: Evidence) -> Finding:
-    missing = ~_looked_at(e.paper.won)[..., 2]
-    never = np.broadcast_to(e.chances[1:-1, :1, :, 2], missing.shape)
+    strip = Box(foes=range(3, 4))
+    missing = ~strip.of(e.paper.won)
+    never = np.broadcast_to(Box(lucks=NO_LUCK, foes=strip.foes).of(e.chances), missing.shape)
     lowest = float(never[missing].min()) if missing.any() else 1.0
-    return Finding(f"without luck the win chance there is at least {lowest:.6f}", lowest > 0.999)
+    return Finding(f"where it is missing, never testing wins at least {100 * lowest:.4f}%", lowest > 0.999)
 
 
 @_claim(
     "failure-at-3",
     STRUCTURE,
-    "At foe stamina 3 an unlucky hit costs no extra round: 2 takes as many plain hits as 1.",
-    printed="exactly one more successful round",
+    "At foe’s STAMINA 3 an Unlucky hit costs no extra round: 2 takes as many normal hits as 1.",
+    printed="exactly one successful attack round",
+    over="foe’s STAMINA 3",
 )
 def _(e: Evidence) -> Finding:
-    plain = e.rules.won.plain
-    after = [hits_to_fall(max(3 - hit, 0), plain) for hit in (e.rules.won.unlucky, plain)]
-    return Finding(f"{after[0]} after an unlucky hit, {after[1]} after a plain one", after == [1, 1])
+    normal = e.rules.won.plain
+    after = [hits_to_fall(max(3 - hit, 0), normal) for hit in (e.rules.won.unlucky, normal)]
+    return Finding(f"{after[0]} after an Unlucky hit, {after[1]} after a normal one", after == [1, 1])
 
 
 @_claim(
     "foe-at-2",
     STRUCTURE,
-    "With the foe at 2 or less luck is used for defence only.",
+    "With the foe at 2 or less LUCK is used for defence only.",
     place="Figure 5 (ii)",
     printed="defensively",
+    over=Box(foes=range(1, 3)),
 )
 def _(e: Evidence) -> Finding:
-    tested = int(_looked_at(e.exact.won)[..., :2].sum())
+    tested = int(Box(foes=range(1, 3)).of(e.exact.won).sum())
     return Finding(f"{tested} states with a test after a won round", tested == 0)
 
 
 @_claim(
     "every-fourth",
     STRUCTURE,
-    "Testing after a won round is favoured where the foe’s stamina is 3 more than a multiple of 4.",
+    "Testing after a won round is favoured where the foe’s STAMINA is 3 more than a multiple of 4.",
     place="Figure 5 (iii)",
     printed="particularly at s_o mod 4 = 3",
+    over=_MAPS,
 )
 def _(e: Evidence) -> Finding:
-    won = _looked_at(e.exact.won)
-    shares = {rest: share(won[..., rest == _FOES % 4]) for rest in (3, 0, 1, 2)}
+    won = _MAPS.of(e.exact.won)
+    shares = {rest: share(won[..., columns]) for rest, columns in _RESTS.items()}
     return Finding(
-        "tested after " + ", ".join(f"{percent(part)} at rest {rest}" for rest, part in shares.items()),
+        "tested in " + ", ".join(f"{percent(part)} at rest {rest}" for rest, part in shares.items()),
         max(shares, key=lambda rest: shares[rest]) == 3,
     )
 
 
 @_claim(
-    "offence-when-behind",
+    "either",
     STRUCTURE,
-    "At luck 12 offence rules below skill gap 0; above it defence takes over.",
-    place="Figures 4 and 5",
-    printed="strategy 3, then strategy 2",
+    "A region where LUCK is used after either round.",
+    place="Figure 5 (iv)",
+    printed="offensively and defensively",
+    over=Box(_BEHIND, range(12, 13)),
+    asked="most of the row s_h = 2, which (i) says to see under (iv), from s_o = 3 on",
+    note="The caption does not say where (iv) lies; the text has strategy 1 at low Δk, high l and low s_h.",
 )
 def _(e: Evidence) -> Finding:
-    codes = {gap: [int((e.exact.code(gap, 12) == code).sum()) for code in (ATTACK, DEFEND)] for gap in (-6, 6)}
-    (attack_low, defend_low), (attack_high, defend_high) = codes.values()
+    row = share(Box(_BEHIND, range(12, 13), range(2, 3), range(3, 25)).of(e.paper.codes) == BOTH)
+    rows = np.nonzero((Box(_BEHIND, range(12, 13)).of(e.paper.codes) == BOTH).any(axis=(0, 1, 3)))[0] + 1
     return Finding(
-        f"cells with offence only and defence only: {attack_low} and {defend_low} at −6, "
-        f"{attack_high} and {defend_high} at +6",
-        attack_low > defend_low and attack_high < defend_high,
+        f"in {percent(row)} of that row; the region reaches from s_h = {min(rows)} to {max(rows)}", row > 0.5
     )
+
+
+_AHEAD, _HIGH, _LOW = range(4, 10), range(9, 13), range(2, 7)
+
+
+@_claim(
+    "defence-and-every-fourth",
+    STRUCTURE,
+    "A region of defence, and of offence if LUCK is high and the foe’s STAMINA has rest 3 or 0.",
+    place="Figure 5 (v)",
+    printed="s_o mod 4 = 3 or 0",
+    over=f"{Box(_AHEAD, _HIGH, range(2, 3))}, and LUCK {_LOW[0]} to {_LOW[-1]}",
+    asked="the row s_h = 2, which (i) says to see under (v), at high SKILL gaps",
+    note="The caption does not say where (v) lies.",
+)
+def _(e: Evidence) -> Finding:
+    high, low = (Box(_AHEAD, lucks, range(2, 3)).of(e.paper.won) for lucks in (_HIGH, _LOW))
+    by_rest = {rest: int(high[..., columns].sum()) for rest, columns in _RESTS.items()}
+    columns = (np.nonzero(low.any(axis=(0, 1, 2)))[0] + 1).tolist()
+    return Finding(
+        "squares with offence at high LUCK: "
+        + ", ".join(f"{squares} at rest {rest}" for rest, squares in by_rest.items())
+        + f"; at low LUCK only at s_o = {listed(columns)}",
+        min(by_rest[3], by_rest[0]) > 0 == by_rest[1] == by_rest[2] and columns == [3],
+    )
+
+
+def _expected(damage: Damage, luck: int) -> Fraction:
+    """The damage of a test, on average."""
+    lucky = luck_odds(luck).chance
+    return lucky * damage.lucky + (1 - lucky) * damage.unlucky

@@ -6,9 +6,8 @@ from itertools import product
 import pytest
 
 from atlas.game.edition import Edition
-from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
+from atlas.game.rules import BOOK_RULES, Outcome, Rules, State
 from atlas.paper.encounters import encounters
-from atlas.paper.errata import errata
 from atlas.paper.evidence import Evidence
 from atlas.paper.printed import (
     RoundChances,
@@ -18,10 +17,9 @@ from atlas.paper.printed import (
     history_count,
     power_of_one_die,
     recursion,
-    total_chance_after_a_round,
+    spread,
     win_chance_with_floors,
 )
-from atlas.site.mathml import formula
 from tests import slow
 
 pytestmark = pytest.mark.slow
@@ -45,9 +43,18 @@ def test_history_count_by_listing() -> None:
 
 
 def test_the_master_equation_loses_everything_as_printed() -> None:
-    stays, total = total_chance_after_a_round(0, corrected=False)
-    assert (stays, total) == (Fraction(146, 1296) - 1, 0)
-    assert total_chance_after_a_round(0, corrected=True) == (Fraction(146, 1296), 1)
+    drawn, decisive = Fraction(146, 1296), Fraction(575, 1296)
+    assert spread(0, 4, 4, 1, read="printed") == {(4, 4): drawn - 1, (4, 2): decisive, (2, 4): decisive}
+    assert spread(0, 4, 4, 1, read="corrected") == {(4, 4): drawn, (4, 2): decisive, (2, 4): decisive}
+
+
+def test_a_fight_that_is_over_stays_over() -> None:
+    right, draws = (spread(0, 4, 4, 40, read=read) for read in ("corrected", "draws"))
+    won = sum(part for (hero, foe), part in right.items() if foe <= 0)
+    assert sum(right.values()) == sum(draws.values()) == 1
+    assert float(won) == pytest.approx(0.5)
+    assert not [pair for pair in right if max(pair) <= 0]
+    assert sum(part for pair, part in draws.items() if max(pair) <= 0) > Fraction(99, 100)
 
 
 @pytest.mark.parametrize(("gap", "hero", "foe"), [(0, 12, 12), (-3, 7, 9), (4, 3, 2)])
@@ -62,10 +69,10 @@ def test_constant_luck_lacks_the_last_round(gap: int, hero: int, foe: int) -> No
 
 def test_strings_of_tests_by_hand() -> None:
     """From luck 12: lucky for certain, or four unlucky ones, which cannot happen."""
-    assert exact_total_by_hand(4, 12) == 1 == exact_total(4, 12, read="corrected")
-    assert exact_total(4, 12, read="printed") == 2
+    assert exact_total_by_hand(4, 12) == 1 == exact_total(4, 12, corrected=True)
+    assert exact_total(4, 12, corrected=False) == 2
     # From luck 3, three tests of 1 before luck runs out, then failures: 33/36 · 35/36.
-    assert exact_total(3, 3, read="corrected") == Fraction(33, 36) * Fraction(35, 36)
+    assert exact_total(3, 3, corrected=True) == Fraction(33, 36) * Fraction(35, 36)
 
 
 def test_the_recursion_as_printed_loses_by_draws() -> None:
@@ -75,28 +82,6 @@ def test_the_recursion_as_printed_loses_by_draws() -> None:
     decisive = 1 - Fraction(146, 1296)
     assert right == pytest.approx(0.5)
     assert printed == pytest.approx(float(decisive**2 / 2))
-
-
-def test_every_slip_has_its_place_and_its_effect_in_numbers(evidence: Evidence) -> None:
-    found = errata(evidence)
-    assert len(found) >= 18
-    assert all(e.where and e.about and e.printed != e.corrected for e in found)
-    assert all(any(c.isdigit() for c in e.effect) for e in found)
-    for erratum in found:
-        if erratum.formula:
-            assert "<math" in formula(erratum.printed) and "<math" in formula(erratum.corrected)
-
-
-def test_numbers_in_the_errata(evidence: Evidence) -> None:
-    effects = {erratum.about: erratum.effect for erratum in errata(evidence)}
-    assert "−0.887 instead of 0.113" in effects["The last term of the master equation"]
-    assert "4.44 instead of 0.690" in effects["The places of the failures in a string"]
-    assert "28.8% instead of 77.6%" in effects["The weights of the next round"]
-    assert "9,078 decisions" in effects["When luck is used"]
-
-
-def test_errata_under_other_rules() -> None:
-    assert errata(Evidence(Rules(won=Damage(plain=2, lucky=3, unlucky=1))))
 
 
 def test_encounters_tell_what_the_solver_says(evidence: Evidence) -> None:
@@ -117,8 +102,8 @@ def test_encounters_tell_what_the_solver_says(evidence: Evidence) -> None:
 def test_the_first_decision_in_words() -> None:
     demon = encounters(Edition())[1]
     assert demon.decisions[0] == (
-        "First round won: test. Keeping leaves the foe at 10 and wins 81.2%; a test succeeds 100% of the time "
-        "and leaves 8, and wins 89.9%. The test gains 8.7 points."
+        "First round won: test. Keeping leaves the foe at 10 and wins 81.2%; a test is Lucky 100% of the time "
+        "and leaves 8, and wins 89.9%: it gains 8.7 wins in 100."
     )
 
 
