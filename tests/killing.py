@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 from atlas.build import Order, build
 from atlas.making.output import Output
@@ -23,8 +24,9 @@ ORDERS = (ORDER, replace(ORDER, edition=replace(EDITION, skill_gaps=range(2))))
 MOMENTS = 100
 SEED = 20
 WRITES = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree", "os.utime", "os.chmod")
-WRITES += ("ctypes.dlsym",)
-"""what Python's audit hooks call the operations on files, and the way to exchange two names"""
+"""what Python's audit hooks call the operations on files"""
+SWAP = "ctypes.dlsym"
+"""and the way to exchange two names"""
 
 
 class Arena:
@@ -58,63 +60,70 @@ class Arena:
         assert status == 0 and contents(self.output.site) == self.sites[ORDERS.index(order)]
         return took
 
-    def whole(self) -> bool:
-        """Whether the site is the new one; it must be the old one or the new one."""
-        return self.sites.index(contents(self.output.site)) == 1
+    def shows(self, order: Order) -> bool:
+        """Whether the site is the one ordered; else it must be the other one."""
+        return self.sites.index(contents(self.output.site)) == ORDERS.index(order)
 
 
 def kill_at_moments(arena: Arena) -> list[bool]:
     """At moments drawn evenly from the time that a build takes: whether the site was the new one each time."""
     chance = random.Random(SEED)
+    times = [arena.made(order) for order in ORDERS]
     seen = []
-    for _ in range(MOMENTS):
-        took = arena.made(ORDERS[0])
-        child = arena.forked(ORDERS[1])
-        time.sleep(took * chance.random())
+    for number in range(MOMENTS):
+        order = ORDERS[number % 2]
+        child = arena.forked(order)
+        time.sleep(median(times[-5:]) * chance.random())
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        seen.append(arena.whole())
-    arena.made(ORDERS[1])
+        seen.append(arena.shows(order))
+        times.append(arena.made(order))
     return seen
 
 
 def kill_at_operations(arena: Arena) -> list[bool]:
-    """Just before operations on files, the last ones without a gap: whether the site was the new one each time."""
-    arena.made(ORDERS[0])
-    count = _operations(arena)
+    """Just before operations on files, without a gap around the swap: whether the site was the new one each time."""
+    old, new = ORDERS
+    arena.made(old)
+    operations = _operations(arena)
+    swap, count = operations.index(b"x"), len(operations)
     seen = []
-    for number in sorted({*range(0, count, count // 12 + 1), *range(count - 12, count)}):
-        arena.made(ORDERS[0])
-        _, status = os.waitpid(arena.forked(ORDERS[1], lambda number=number: _die_before(number, arena)), 0)
+    for number in sorted({*range(0, count, count // 12 + 1), *range(swap - 6, swap + 6), count - 1}):
+        arena.made(old)
+        _, status = os.waitpid(arena.forked(new, lambda number=number: _die_before(number, arena)), 0)
         assert os.WTERMSIG(status) == signal.SIGKILL
-        seen.append(arena.whole())
-    arena.made(ORDERS[1])
+        seen.append(arena.shows(new))
+        arena.made(new)
     return seen
 
 
-def _operations(arena: Arena) -> int:
-    """How many there are in a whole build."""
+def _operations(arena: Arena) -> bytes:
+    """Those of a whole build: a letter for each, x for the swap."""
     reading, writing = os.pipe()
-    child = arena.forked(ORDERS[1], lambda: _watch(arena, lambda number: os.write(writing, b".")))
+
+    def tell(number: int, event: str) -> None:
+        os.write(writing, b"x" if event == SWAP else b".")
+
+    child = arena.forked(ORDERS[1], lambda: _watch(arena, tell))
     os.close(writing)
-    with os.fdopen(reading, "rb") as dots:
-        count = len(dots.read())
+    with os.fdopen(reading, "rb") as letters:
+        told = letters.read()
     os.waitpid(child, 0)
-    return count
+    return told
 
 
 def _die_before(last: int, arena: Arena) -> None:
-    _watch(arena, lambda number: os.kill(os.getpid(), signal.SIGKILL) if number == last else None)
+    _watch(arena, lambda number, event: os.kill(os.getpid(), signal.SIGKILL) if number == last else None)
 
 
-def _watch(arena: Arena, tell: Callable[[int], object]) -> None:
+def _watch(arena: Arena, tell: Callable[[int, str], object]) -> None:
     number = -1
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
         nonlocal number
-        if event in WRITES and (event == "ctypes.dlsym" or str(arena.output.folder) in str(arguments[0])):
+        if event == SWAP or (event in WRITES and str(arena.output.folder) in str(arguments[0])):
             number += 1
-            tell(number)
+            tell(number, event)
 
     sys.addaudithook(hook)
 

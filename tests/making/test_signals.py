@@ -103,10 +103,10 @@ def test_signals_to_a_server_that_builds_again(folder: Path, tmp_path: Path) -> 
         shutil.copytree(ROOT / name, tmp_path / "project" / name)
     shutil.copytree(folder / "out", tmp_path / "out")
     before = contents(tmp_path / "out" / "site")
-    solver = tmp_path / "project" / "atlas" / "solver.py"
+    (solver,) = (tmp_path / "project").rglob("solver.py")
     right = solver.read_text()
     for number in SIGNALS:
-        with begun(tmp_path, "serve", "--only", "data", "--port", "0", cwd=solver.parent.parent) as process:
+        with begun(tmp_path, "serve", "--only", "data", "--port", "0", cwd=tmp_path / "project") as process:
             serving(process)
             solver.write_text(f"{right}# changed\n")
             (building,) = wait_for(lambda process=process: children_of(process.pid))
