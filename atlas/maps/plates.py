@@ -68,9 +68,10 @@ def _lines(rows: Sequence[Sequence[Map]], levels: Sequence[Level], pitch: int) -
     parts = []
     for level in levels:
         lines = side_by_side([[map_.levels[level] for map_ in maps] for maps in rows], pitch, inner_lines)
-        width, d = LEVEL_WIDTHS[level.chance], open_path(lines, pitch * len(rows))
+        width, name = LEVEL_WIDTHS[level.chance], f"at-{round(100 * level.chance)}"
+        parts.append(f'<defs><path id="{name}" d="{open_path(lines, pitch * len(rows))}"/></defs>')
         for colour, wide in ((PAPER, width + 0.5), (LEVEL_LINE, width)):
-            parts.append(f'<path style="stroke:var(--{colour.name});fill:none" stroke-width="{wide:g}" d="{d}"/>')
+            parts.append(f'<use href="#{name}" style="stroke:var(--{colour.name});fill:none" stroke-width="{wide:g}"/>')
     return parts
 
 

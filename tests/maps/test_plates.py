@@ -35,10 +35,9 @@ def sheet(tables: list[GapTable]) -> str:
 def paths(sheet: str, name: str) -> list[list[Points]]:
     """The paths of a colour, in cells from the lower left corner of the first map; without the legend's."""
     foot = 2 * PITCH
-    found = [
-        [[(x, foot - y) for x, y in line] for line in svg_lines(d)]
-        for d in re.findall(rf'<path style="{name}[;"][^>]* d="([^"]*)"', sheet)
-    ]
+    used = re.findall(rf'<use href="#([^"]*)" style="{name}[;"]', sheet)
+    drawn = re.findall(rf'<path (?:style="{name}[;"][^>]*|id="(?:{"|".join(used) or "none"})") d="([^"]*)"', sheet)
+    found = [[[(x, foot - y) for x, y in line] for line in svg_lines(d)] for d in drawn]
     return [lines for lines in found if all(y <= 2 * PITCH for line in lines for _, y in line)]
 
 
