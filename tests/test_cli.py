@@ -364,7 +364,10 @@ def test_a_path_that_is_not_text() -> None:
 
 @pytest.mark.parametrize("megabytes", [16, 30, 60])
 def test_too_little_memory(megabytes: int) -> None:
-    done = command(*lookup(), before=("prlimit", f"--as={megabytes * 1_000_000}"))
+    limit = ("prlimit", f"--as={megabytes * 1_000_000}")
+    if subprocess.run([*limit, sys.executable, "-c", ""], capture_output=True, check=False).returncode:
+        pytest.skip("Python itself does not start")
+    done = command(*lookup(), before=limit)
     assert done.returncode == 1 and done.stdout == b""
     assert done.stderr.startswith(b"atlas: ") and done.stderr.count(b"\n") == 1
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+LEFT = (errno.EPIPE, errno.EBADF)
+"""errors that say that nobody reads: the reader has left, or there never was one"""
 SECONDS_TO_CLEAR_UP = 1.0
 PLAIN = {"−": "-", "–": "-", "×": "x", "’": "'", "“": '"', "”": '"', "…": "...", "→": "->", "≤": "<=", "≥": ">="}
 PLAIN |= {"█": "#", "░": "."}
@@ -35,13 +37,13 @@ class _Stream(io.FileIO):
     """Takes everything that is written; what cannot be passed on is dropped."""
 
     trouble: OSError | None = None
-    """the first, other than a reader who has left"""
+    """the first, where there is a reader"""
 
     def write(self, data: "ReadableBuffer", /) -> int:
         try:
             return super().write(data)
         except OSError as error:
-            if error.errno != errno.EPIPE:
+            if error.errno not in LEFT:
                 self.trouble = self.trouble or error
             return memoryview(data).nbytes
 
