@@ -10,6 +10,7 @@ from atlas.maps.documents import PaperFigure
 from atlas.paper.encounters import Encounter
 from atlas.paper.ledger import tally
 from atlas.paper.statements import SECTIONS, Claim, Kind, Standing
+from atlas.policies.fightsets import EVERY, FightSet
 from atlas.site.pages import Page
 
 
@@ -34,6 +35,7 @@ class PaperPage(Page):
     corrections: Mapping[Kind, Sequence[Claim]]
     figures: Sequence[PaperFigure]
     encounters: Sequence[Encounter]
+    every: FightSet = EVERY
 
     @property
     def total(self) -> int:

@@ -55,10 +55,11 @@ def _(e: Evidence) -> Finding:
 def _(e: Evidence) -> Finding:
     squares = e.paper.code(-4, 4) == ATTACK
     outside = [(int(h) + 1, int(f) + 1) for h, f in np.argwhere(squares & (_FOES % 4 != 3))]
-    above = squares[3:]
+    above, both = squares[3:], int(((e.paper.code(-4, 4) == BOTH) & (_FOES % 4 != 3)).sum())
     return Finding(
         f"{int(squares.sum())} squares, {len(outside)} of them elsewhere: "
-        + (", ".join(f"{hero} against {foe}" for hero, foe in outside) or "none"),
+        + (", ".join(f"{hero} against {foe}" for hero, foe in outside) or "none")
+        + f"; strategy 1 has {both} more there",
         not outside,
         bool(above.any()) and not above[:, _FOES % 4 != 3].any(),
     )

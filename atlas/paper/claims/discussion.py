@@ -20,7 +20,7 @@ from atlas.wording import percent, signed, wins_in_100
 DISCUSSION_CLAIMS = Register()
 _claim = DISCUSSION_CLAIMS.claim
 
-_EVERY = f"the set “{EVERY.name}”: {EVERY.what}"
+_EVERY = f"the set “{EVERY.name}”"
 
 
 @_claim(

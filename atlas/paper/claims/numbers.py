@@ -144,7 +144,7 @@ def _(e: Evidence) -> Finding:
 @_claim(
     "extreme-fold",
     CONTROL,
-    "LUCK multiplies the chance to win by this order of magnitude.",
+    "An extreme example: LUCK multiplies the chance to win by this order of magnitude.",
     printed="10¹⁸",
     over=_fight(*_EXTREME),
 )
@@ -156,7 +156,7 @@ def _(e: Evidence) -> Finding:
 @_figure(
     "extreme-chance",
     CONTROL,
-    "The chance to win there, with LUCK.",
+    "The chance to win in that extreme example, with LUCK.",
     "2.3e-19",
     over=_fight(*_EXTREME),
     right="2.4e-19",
@@ -178,7 +178,13 @@ def _(e: Evidence) -> Finding:
     return _rises_most(e.highest_rise(), _EXTREME)
 
 
-@_figure("fold-1159", CONTROL, "The chance to win rises this many fold.", "1159", over=_fight(*_FINAL))
+@_figure(
+    "fold-1159",
+    CONTROL,
+    "On more reasonable scales the chance to win rises this many fold.",
+    "1159",
+    over=_fight(*_FINAL),
+)
 def _(e: Evidence) -> Fraction:
     return e.rise(*_FINAL).fold
 
@@ -207,7 +213,7 @@ def _(e: Evidence) -> Finding:
 @_figure(
     "fold-21",
     CONTROL,
-    "The chance to win rises this many fold.",
+    "In a fight with a fair chance without tests the chance to win rises this many fold.",
     "21",
     over=_fight(*_INITIAL),
     right="22",
