@@ -74,8 +74,8 @@ def _(e: Evidence) -> Finding:
     "The advice: strategy 3, unless (i) LUCK is high or s_o low: 1; (ii) Δk > 0: 2; (iii) Δk < 0 and s_o ≤ 2: 2.",
     place="last paragraph",
     printed="(i) initial luck is high or s_o is low; (iii) … s_o ≤ 2 and (i) is not true",
-    over=f"the set “{EVERY.name}”; with the best “high” of LUCK 8 to 12, the best “low” of 1 to 8, the best τ of 3 to 8 "
-    "or with the paper’s τ: 6, and 5 for strategy 3",
+    over=f"the set “{EVERY.name}”; with the best “high” of LUCK 8 to 12, the best “low” of 1 to 8, the best τ of 3 to "
+    "8 or with the paper’s τ: 6, and 5 for strategy 3",
     asked="clause (iii) to apply somewhere for every “low” of 2 or more",
     kind=Kind.SUBSTANCE,
     read="(i) initial luck is high or s_h is low",
