@@ -133,7 +133,7 @@ def test_every_page_says_what_it_is(site: Path) -> None:
         assert title and description and len(description[1]) > 30, page
         assert title[1] not in seen, f"{page} and {seen.get(title[1])} have one title"
         seen[title[1]] = page
-        assert 'http-equiv="Content-Security-Aim" content="default-src \'none\';' in text
+        assert 'http-equiv="Content-Security-Policy" content="default-src \'none\';' in text
         assert text.count("<h1") == 1
 
 
@@ -143,7 +143,7 @@ def test_the_checker_finds_nothing(site: Path) -> None:
     )
     messages = json.loads(done.stderr)["messages"]
     # For a file there is no 'self' that the checker could hold a policy against; browsers do that in other tests.
-    found = [m for m in messages if "violates Content Security Aim" not in m["message"]]
+    found = [m for m in messages if "violates Content Security Policy" not in m["message"]]
     assert not [(m["url"].rsplit("/", 1)[-1], m.get("lastLine"), m["message"]) for m in found[:20]]
 
 
