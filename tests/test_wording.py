@@ -71,6 +71,7 @@ def test_signed_and_amount() -> None:
         "under 0.1 points",
         "3.2 points",
     ]
+    assert wording.wins_in_100(Fraction("0.032")) == "3.2 wins in 100"
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,10 @@ def test_the_papers_text_chooses_by_the_start() -> None:
         assert text.choices[int(text.choice(Where(gap, luck, 10, foe)))] == expected
     low = paper_text_rule(tau=5, high_luck=10, low_stamina=1)
     assert low.choices[int(low.choice(Where(-3, 9, 10, 2)))] == strategy(2, 5)
+    hero = paper_text_rule(tau=6, high_luck=10, low_stamina=4, whose="hero_stamina", offence_tau=5)
+    assert hero.choices[int(hero.choice(Where(-3, 9, 4, 12)))] == strategy(1, 6)
+    assert hero.choices[int(hero.choice(Where(-3, 9, 10, 2)))] == strategy(2, 6)
+    assert hero.choices[int(hero.choice(Where(-3, 9, 10, 12)))] == strategy(3, 5)
 
 
 def test_a_solved_plan_is_a_policy() -> None:
