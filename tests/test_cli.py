@@ -362,11 +362,10 @@ def test_a_path_that_is_not_text() -> None:
     assert (done.returncode, done.stderr) == (2, b"atlas: /nowhere/\\udcff\\n: No such file or directory\n")
 
 
-@pytest.mark.parametrize("megabytes", [16, 30, 60])
+@pytest.mark.parametrize("megabytes", [30, 60])
 def test_too_little_memory(megabytes: int) -> None:
+    """But enough for Python itself to start and to find the package."""
     limit = ("prlimit", f"--as={megabytes * 1_000_000}")
-    if subprocess.run([*limit, sys.executable, "-c", ""], capture_output=True, check=False).returncode:
-        pytest.skip("Python itself does not start")
     done = command(*lookup(), before=limit)
     assert done.returncode == 1 and done.stdout == b""
     assert done.stderr.startswith(b"atlas: ") and done.stderr.count(b"\n") == 1
