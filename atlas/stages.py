@@ -405,9 +405,12 @@ def plain_files() -> Files:
     """What is copied, or written in no time."""
     from atlas.maps.icon import ICON_PATH, icon_svg
     from atlas.maps.style import css_classes, css_variables
+    from atlas.site.engine import classic
     from atlas.site.files import licence_files, web_manifest
 
-    made = {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
+    engine = sources.engine_files()
+    made = {"static/engine.js": classic(engine["engine/luck-atlas.mjs"]), **engine}
+    made |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
     made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
     return sources.static_files() | licence_files(sources.licences()) | made
 
