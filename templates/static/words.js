@@ -104,8 +104,8 @@ LuckAtlas.words = (function () {
 
   /* What is counted: this fight, or all that lies ahead. */
   const WINS = {
-    fight: { do: (n) => `You win ${n} ${n === "1" || n === "under 1" ? "fight" : "fights"} in 100`, unit: "wins in 100", here: "From here you win", rest: "fights in 100", title: "Fights won in 100" },
-    all: { do: (n) => `You come through ${n} times in 100`, unit: "in 100", here: "You come through", rest: "times in 100", title: "Times in 100 that you come through" },
+    fight: { do: (n) => `You win ${n} ${n === "1" || n === "under 1" ? "fight" : "fights"} in 100`, unit: "wins in 100", here: "From here you win", rest: "fights in 100", title: "Fights won in 100", numbers: "% to win this fight" },
+    all: { do: (n) => `You come through ${n} times in 100`, unit: "in 100", here: "You come through", rest: "times in 100", title: "Times in 100 that you come through", numbers: "% to come through all that lies ahead" },
   };
 
   /* "79 wins in 100 if you test, 68 if you don’t": in parts, so that numbers can be set bold. */
@@ -139,8 +139,8 @@ LuckAtlas.words = (function () {
 
   function more(decision, measure) {
     const apart = Math.abs(inHundred(decision.test) - inHundred(decision.keep));
-    const unit = measure === "fight" ? (n) => `${n} more ${n === 1 ? "win" : "wins"}` : (n) => `${n} more`;
-    return apart ? unit(apart) : "under 1 apart";
+    const unit = measure === "fight" ? (n) => `${n} more ${n === 1 || n === "under 1" ? "win" : "wins"}` : (n) => `${n} more`;
+    return apart ? unit(apart) : unit("under 1");
   }
 
   const luckLine = ([lucky], cost) => `You are Lucky ${lucky === 1 ? "once" : `${lucky} times`} in 36. A test costs ${cost || "no"} LUCK.`;
@@ -168,7 +168,7 @@ LuckAtlas.words = (function () {
     "saves-nothing-won": ({ normal }) => `Even a Lucky hit saves none: ${hits(normal)} ${normal === 1 ? "beats" : "beat"} the foe, test or keep.`,
     "saves-nothing-lost": ({ normal }) => `Even if Lucky you can take ${hits(normal)}, as without a test.`,
     "too-dear": () => "A test wins a little more, but too little for the LUCK it costs.",
-    "luck-for-later": () => "The test itself would pay, but its LUCK does more for you later.",
+    "luck-for-later": () => "A test would help now, but the LUCK it costs helps more later.",
     "risk-too-great": ({ ways }) => `What you lose if Unlucky outweighs what you gain if Lucky, ${ways} times in 36.`,
   };
   const reason = (found) => (found ? REASONS[found.kind](found) : "");
@@ -212,6 +212,17 @@ LuckAtlas.words = (function () {
     return "Undo";
   }
 
+  const outcomeOf = (outcome, number) => `You ${outcome} round ${number}`;
+  const ask = (does) => (does === "test" ? "Test your Luck. How did it go?" : "Keep your LUCK. What did you do?");
+  const hit = (outcome, from, to) => `${outcome === "won" ? "foe" : "you"} ${arrow(from, to)}`;
+  const ROLL = { round: "Roll for me", luck: "Roll the dice for me" };
+  const inThirtySix = (ways) => `${ways} in 36`;
+  const rulesName = (rules) => (typeof rules === "string" ? LuckAtlas.PRESETS[rules].title : "my own");
+  const CANNOT = "That cannot be in this fight.";
+  const WRONG_RULES = "Damage must be a whole number from 0 to 99, normal damage 1 or more; without a cost in LUCK all damage 1 or more. A succession is 2 or more.";
+  const noAnswer = ({ foe_yields_at: yields }) => `Under these rules every foe must have more than ${yields} STAMINA. Change the rules or the foe.`;
+  const SHARE = "Should I Test my Luck?";
+
   /* After the fight. */
   const END = {
     won: ({ stamina }) => `You won with ${stamina} STAMINA`,
@@ -235,7 +246,11 @@ LuckAtlas.words = (function () {
     return `Round ${number}, ${outcome}: ${did}. That ${wins(chosen)}; ${other} ${rest} ${better}.`;
   }
 
-  const LIMITS = ({ mistake, blunder }) => `Slip: under ${mistake} wins in 100. Mistake: ${mistake} to ${blunder - 1}. Blunder: ${blunder} or more.`;
+  const limits = ({ mistake, blunder }) => `Slip: under ${mistake} wins in 100. Mistake: ${mistake} to ${blunder - 1}. Blunder: ${blunder} or more.`;
+
+  const NEXT = { won: "Next foe", lost: "Another foe" };
+  const noMistake = (decided) => (decided ? "None: every decision was as good as it could be." : "There was nothing to decide.");
+  const curveTitle = (measure) => `${WINS[measure].title}, round by round`;
 
   function shareText({ fight, from, end }) {
     const how = end === "won" ? `I beat a foe of SKILL ${fight.foe[0]}, STAMINA ${fight.foe[1]} in ${plural(fight.count, "round")}` : `A foe of SKILL ${fight.foe[0]}, STAMINA ${fight.foe[1]} beat me in ${plural(fight.count, "round")}`;
@@ -267,9 +282,13 @@ LuckAtlas.words = (function () {
   const spoken = (answer, measure) =>
     `If you won the round: ${VERDICTS[answer.won.does]}. If you lost it: ${VERDICTS[answer.lost.does]}. ${WINS[measure].here} ${hundred(answer.chance)} ${WINS[measure].rest}.`;
 
+  const plain = (parts) => parts.map((part) => (typeof part === "string" ? part : part[1])).join("");
+  const spokenCard = (decision, measure) => `${VERDICTS[decision.does]}. ${plain(onCard(decision, measure))} ${reason(decision.reason)}`;
+
   return {
+    outcomeOf, ask, hit, ROLL, inThirtySix, rulesName, CANNOT, WRONG_RULES, noAnswer, SHARE, NEXT, noMistake, curveTitle, spokenCard, limits,
     signed, percent, amount, hundred, inHundred, counted, plural, thousands,
-    SCORES, LABELS, POTIONS, WINS, VERDICTS, STRENGTHS, CHOICES, OUTCOMES, MISTAKES, END, LINKS, STORED, WRONG_FOES, LIMITS,
+    SCORES, LABELS, POTIONS, WINS, VERDICTS, STRENGTHS, CHOICES, OUTCOMES, MISTAKES, END, LINKS, STORED, WRONG_FOES,
     wrongNumber, really, of, foeName, aheadNote, goal, onButton, onCard, more, luckLine, reason, arrow, roundWords, testWords, changeWords, strengths, undo,
     fightLine, earlierLine, goOn, rollWords, choiceWords, shareText, curveLabel, mapLabel, mapAlt, spoken, sentence,
   };

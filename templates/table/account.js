@@ -13,18 +13,14 @@ LuckAtlas.account = (function () {
     const judged = [];
     const rolls = [];
     let number = 0;
-    const chanceOf = (scores, run, used) => {
-      const solution = LuckAtlas.answers.solved(state, alive(state, scores));
-      return LuckAtlas.answers.chanceAt(solution, state, scores, run, used);
-    };
     const first = state.entries.find((entry) => entry.outcome);
-    points.push({ chance: chanceOf(first ? first.before : state.scores, 0, 0), number: 0, outcome: "start" });
+    points.push({ chance: chanceOf(state, first ? first.before : state.scores, 0, 0), number: 0, outcome: "start" });
     state.entries.forEach((entry) => {
       if (!entry.outcome) return;
       number += 1;
-      const before = chanceOf(entry.before, entry.run, entry.used);
+      const before = chanceOf(state, entry.before, entry.run, entry.used);
       const run = entry.outcome === "lost" ? entry.run + 1 : 0;
-      const chance = chanceOf(entry.after, run, entry.used + 1);
+      const chance = chanceOf(state, entry.after, run, entry.used + 1);
       points.push({ chance, number, outcome: entry.outcome });
       if (entry.outcome === "drawn") return;
       const answer = LuckAtlas.answers.answer(stateAt(state, entry.before, entry.run, entry.used));
@@ -37,6 +33,11 @@ LuckAtlas.account = (function () {
     const dearest = judged.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost)[0] || null;
     const luckiest = rolls.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain)[0] || null;
     return { points, dearest, luckiest, decided: judged.length, measure: LuckAtlas.answers.measureOf(state) };
+  }
+
+  function chanceOf(state, scores, run, used) {
+    const solution = LuckAtlas.answers.solved(state, alive(state, scores));
+    return LuckAtlas.answers.chanceAt(solution, state, scores, run, used);
   }
 
   /* A fight that has ended is looked up where it had not yet. */
@@ -66,5 +67,5 @@ LuckAtlas.account = (function () {
     return { number, outcome, choice, cost, name, measure, chosen: words.hundred(chosen), better: words.hundred(better) };
   }
 
-  return { of, LIMITS };
+  return { chanceOf, of, LIMITS };
 })();

@@ -29,11 +29,7 @@ LuckAtlas.adventure = (function () {
   }
 
   /* The rules by their words, all of them: of a preset, or those of one's own. */
-  function rulesOf({ rules }) {
-    const { PRESETS, BOOK_RULES } = LuckAtlas.engine;
-    const own = typeof rules === "string" ? PRESETS[rules].rules : rules;
-    return { ...BOOK_RULES, ...own };
-  }
+  const rulesOf = ({ rules }) => LuckAtlas.readRules(rules);
 
   function must(holds) {
     if (!holds) throw new Error("this cannot happen in an adventure");
@@ -91,7 +87,6 @@ LuckAtlas.adventure = (function () {
 
     rules(state, { rules }) {
       const made = { ...state, rules };
-      LuckAtlas.engine.checkRules(rulesOf(made));
       const { foe_yields_at: yields, losing_run: run } = rulesOf(made);
       must(state.phase === "over" || state.scores["foe-stamina"] > yields);
       return { ...made, run: run === null ? 0 : Math.min(state.run, run - 1) };

@@ -26,13 +26,20 @@ LuckAtlas.answers = (function () {
   /* Solved once for a fight: later rounds stand in the same solution. */
   function solved(state, scores) {
     const fight = asked(state, scores);
-    const gap = LuckAtlas.engine.clampGap(fight.hero.skill - fight.foe.skill);
-    const key = JSON.stringify([gap, fight.hero.skill * Math.sign(fight.ahead.foes.length), fight.rules, fight.ahead]);
+    const key = keyOf(fight);
     for (const found of solutions.get(key) || []) if (covers(found.fight, fight)) return found.solution;
-    const solution = LuckAtlas.engine.solve(fight);
+    return keep(key, { fight, solution: LuckAtlas.solve(fight) }).solution;
+  }
+
+  function keyOf({ hero, foe, rules, ahead }) {
+    const gap = LuckAtlas.clampGap(hero.skill - foe.skill);
+    return JSON.stringify([gap, ahead.foes.length ? hero.skill : null, rules, ahead]);
+  }
+
+  function keep(key, found) {
     if (solutions.size > MOST_KEPT) solutions.clear();
-    solutions.set(key, [...(solutions.get(key) || []), { fight, solution }]);
-    return solution;
+    solutions.set(key, [found, ...(solutions.get(key) || []).slice(0, 3)]);
+    return found;
   }
 
   const covers = (has, wants) =>
@@ -78,7 +85,7 @@ LuckAtlas.answers = (function () {
     const rules = rulesOf(state);
     const { scores, run, used } = state;
     const after = (kind, luck) => chanceAt(solution, state, hit(rules, scores, outcome, kind, luck), outcome === "lost" ? run + 1 : 0, used + 1);
-    const ways = LuckAtlas.engine.luckOdds(scores.luck);
+    const ways = LuckAtlas.luckOdds(scores.luck);
     const keep = after(0, scores.luck);
     const spent = scores.luck - rules.luck_cost;
     const test = scores.luck ? (ways[0] * after(1, spent) + ways[1] * after(2, spent)) / (ways[0] + ways[1]) : null;
@@ -98,7 +105,7 @@ LuckAtlas.answers = (function () {
     const rules = rulesOf(state);
     const { outcome, does, verdict, test, keep, ways } = decision;
     const { scores, run, used } = state;
-    const [won, , lost] = LuckAtlas.engine.roundWays(LuckAtlas.engine.clampGap(scores.skill - scores["foe-skill"]));
+    const [won, , lost] = LuckAtlas.roundWays(LuckAtlas.clampGap(scores.skill - scores["foe-skill"]));
     if (!scores.luck) return { kind: "no-luck" };
     if (!(outcome === "won" ? won : lost)) return { kind: `never-${outcome}` };
     const left = rules[outcome].map((damage) => scores[HIT[outcome]] - damage);
@@ -150,5 +157,38 @@ LuckAtlas.answers = (function () {
     };
   }
 
-  return { answer, asked, chanceAt, measureOf, solved, CLEAR };
+  /* null where the engine refuses the fight: a foe that yields before it begins. */
+  function safely(state) {
+    try {
+      return answer(state);
+    } catch {
+      return null;
+    }
+  }
+
+  /* About how many states the engine has to look at. */
+  function work(state) {
+    const { stamina, luck, "foe-stamina": foe } = state.scores;
+    const { rounds, losing_run: run } = rulesOf(state);
+    const foes = [foe, ...(state.ahead.kind === "foes" ? state.ahead.foes.map(([, other]) => other) : [])];
+    return stamina * (luck + 1) * (rounds || 1) * (run || 1) * foes.reduce((sum, other) => sum + other, 0);
+  }
+
+  /* The same solution, made in slices. */
+  async function prepare(state, signal) {
+    const fight = asked(state);
+    keep(keyOf(fight), { fight, solution: await LuckAtlas.solveInSlices(fight, { signal }) });
+  }
+
+  /* What a map shows at a pair of staminas: the chance, and after which rounds to test. */
+  function square(solution, state, stamina, foe) {
+    const rules = rulesOf(state);
+    if (foe <= rules.foe_yields_at) return null;
+    const here = place(rules, { stamina, "foe-stamina": foe, luck: state.scores.luck }, state.run, state.used);
+    const { won, lost } = solution.verdicts(here);
+    const chance = measureOf(state) === "all" ? solution.at(here).survival : solution.winChance(here);
+    return { chance, won: won === "test", lost: lost === "test" };
+  }
+
+  return { answer, asked, prepare, safely, square, work, chanceAt, measureOf, solved, CLEAR };
 })();

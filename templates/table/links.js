@@ -19,10 +19,10 @@ LuckAtlas.links = (function () {
   }
 
   function readRules(text) {
-    if (Object.hasOwn(LuckAtlas.engine.PRESETS, text)) return text;
+    if (Object.hasOwn(LuckAtlas.PRESETS, text)) return text;
     try {
       const found = JSON.parse(text);
-      LuckAtlas.engine.checkRules(found);
+      LuckAtlas.readRules(found);
       return typeof found === "object" ? found : null;
     } catch {
       return null;
@@ -87,7 +87,7 @@ LuckAtlas.links = (function () {
   function fewerRounds(rules, used) {
     const all = LuckAtlas.adventure.rulesOf({ rules });
     if (all.rounds === null) return rules;
-    const own = typeof rules === "string" ? LuckAtlas.engine.PRESETS[rules].rules : rules;
+    const own = typeof rules === "string" ? LuckAtlas.PRESETS[rules].rules : rules;
     return { ...own, rounds: Math.max(1, all.rounds - used) };
   }
 
