@@ -18,8 +18,8 @@
 
    every V, won, lost, keep and test is a whole number of units and every division above leaves no remainder: BigInt
    carries the exact values, and a tie is a tie. What is handed out are floats, each the nearest to the exact value.
-   Where foes lie ahead, or the digits would grow too long, the same lines run in floats, and what differs by no more
-   than 1e-12 is a tie. */
+   With foes ahead, a win is worth V before the next foe. Where the digits would grow too long, the same lines run in
+   floats, and what differs by no more than 1e-12 is a tie. */
 
 // ---- dice: probability as favourable cases, counted
 
@@ -101,7 +101,7 @@ function mostRounds(rules, { stamina, foeStamina, luck }) {
 // ---- numbers: exact ones, and the floats nearest to them
 
 const TIE = 1e-12;
-/* Bits to carry through all states. With more a page would wait for seconds, and floats take over. */
+/* Bits to carry through all states: with more a page would wait for seconds, and floats take over. */
 const MOST_BITS = 4e8;
 
 /* The float nearest to a quotient of two integers. */
@@ -136,11 +136,12 @@ export class Solution {
     const n = [...new Set(ways.map(sum))].reduce((a, b) => (a / gcd(a, b)) * b);
     const r = mostRounds(rules, box);
     const k = rules.luck_cost ? odds.map(sum) : Array(r).fill(36);
-    const bits = r * Math.log2(n) + sum(k.map(Math.log2));
-    const exact = !next && bits * box.stamina * box.foeStamina * odds.length * memory.count < MOST_BITS;
+    const bits = r * Math.log2(n) + sum(k.map(Math.log2)) + (next?.bits ?? 0);
+    const work = bits * box.stamina * box.foeStamina * odds.length * memory.count + (next?.work ?? 0);
+    const exact = work < MOST_BITS;
     const number = exact ? BigInt : Number;
     const withTotal = (counts) => [...counts, sum(counts)].map(number);
-    Object.assign(this, { rules, box, goal, next, memory, exact, number, side: box.foeStamina + 1 });
+    Object.assign(this, { rules, box, goal, next, memory, bits, work, exact, number, side: box.foeStamina + 1 });
     this.units = exact ? k.reduce((product, tests) => product * BigInt(tests), BigInt(n) ** BigInt(r)) : 1;
     this.rounds = ways.map(withTotal);
     this.odds = odds.map(withTotal);
@@ -156,16 +157,27 @@ export class Solution {
   *solving() {
     const { number, goal, next, exact } = this;
     if (next) yield* next.solving();
-    const ahead = (part) => (stamina, luck) => next.#figure(part, next.#place({ stamina, luck }));
     const [zero, one] = [number(0), number(1)];
-    const [price, whole] = exact ? decimal(goal.luck_price) : [goal.luck_price, 1];
+    const [price, over] = exact ? decimal(goal.luck_price) : [goal.luck_price, 1];
+    const whole = exact && next ? next.values.denominator : over;
     const reached = (stamina, luck) => (stamina >= goal.least_stamina && luck >= goal.least_luck ? one : zero);
-    const worth = (stamina, luck) => reached(stamina, luck) * whole + price * number(luck);
-    this.values = yield* this.#fill(next ? ahead("values") : worth, (luck) => price * number(luck), whole, true);
+    const lost = (luck) => (whole / over) * price * number(luck);
+    const won = next?.#before("values", exact) ?? ((stamina, luck) => reached(stamina, luck) * whole + lost(luck));
+    this.values = yield* this.#fill(won, lost, whole, true);
     const anyWin = !next && goal.least_stamina === 1 && goal.least_luck === 0;
     this.wins = anyWin && !price ? this.values : yield* this.#fill(() => one, () => zero, one);
     this.lucks = yield* this.#fill((_, luck) => number(luck), number, one);
-    this.survivals = anyWin ? this.wins : yield* this.#fill(next ? ahead("survivals") : reached, () => zero, one);
+    const survived = next?.#before("survivals", exact) ?? reached;
+    const certain = exact && next ? next.survivals.denominator : one;
+    this.survivals = anyWin ? this.wins : yield* this.#fill(survived, () => zero, certain);
+  }
+
+  /* What it is worth to stand before the first round with a stamina and a luck: a numerator, or a float. */
+  #before(part, exact) {
+    const here = (stamina) => (stamina + 1) * this.side - 1;
+    const m = this.memory.number(null, 0);
+    if (exact) return (stamina, luck) => this[part].values[luck][m][here(stamina)];
+    return (stamina, luck) => this.#figure(part, { luck, m, here: here(stamina) });
   }
 
   /* The worth of every state, by luck, memory, position, from what an end is worth, won or lost, over a denominator.
@@ -274,6 +286,9 @@ export class Solution {
 // ---- advice: a fight in one line, and its answer
 
 const MOST = 99;
+const MOST_ROUNDS = 99;
+const MOST_FOES = 20;
+const MOST_STATES = 400000;
 const shown = (value) =>
   typeof value === "string" ? JSON.stringify(value) : typeof value === "object" && value ? "an object" : String(value);
 
@@ -307,7 +322,7 @@ export function readRules(given = "books") {
   }
   whole("rules.foe_yields_at", rules.foe_yields_at, 0, MOST - 1);
   if (rules.losing_run !== null) whole("rules.losing_run", rules.losing_run, 2, MOST);
-  if (rules.rounds !== null) whole("rules.rounds", rules.rounds, 1, 999);
+  if (rules.rounds !== null) whole("rules.rounds", rules.rounds, 1, MOST_ROUNDS);
   const breaks = rules.draw_breaks_run;
   if (typeof breaks !== "boolean") refuse("rules.draw_breaks_run", breaks, "true or false");
   if (!OUTCOMES.includes(rules.out_of_rounds)) refuse("rules.out_of_rounds", rules.out_of_rounds, '"won" or "lost"');
@@ -325,7 +340,9 @@ function readFight(fight) {
   if (typeof price !== "number" || !(price >= 0 && price <= 1)) refuse("ahead.luck_price", price, "from 0 to 1");
   whole("ahead.least_stamina", goal.least_stamina, 1, MOST);
   whole("ahead.least_luck", goal.least_luck, 0, MOST);
-  if (!Array.isArray(goal.foes) || goal.foes.length > 20) refuse("ahead.foes", goal.foes, "a list of at most 20 foes");
+  if (!Array.isArray(goal.foes) || goal.foes.length > MOST_FOES) {
+    refuse("ahead.foes", goal.foes, `a list of at most ${MOST_FOES} pairs`);
+  }
   const now = keys("foe", given.foe, { skill: undefined, stamina: undefined });
   const foes = [[now.skill, now.stamina], ...goal.foes].map((pair, i) => {
     const name = i ? `ahead.foes[${i - 1}]` : "foe";
@@ -335,6 +352,9 @@ function readFight(fight) {
     whole(i ? `${name}[1]` : "foe.stamina", foeStamina, rules.foe_yields_at + 1, MOST);
     return { skillGap: clampGap(skill - foeSkill), box: { ...box, foeStamina: foeStamina - rules.foe_yields_at } };
   });
+  const staminas = sum([now.stamina, ...goal.foes.map(([, foeStamina]) => foeStamina)]);
+  const states = staminas * stamina * (luck + 1) * (rules.rounds ?? 1) * (rules.losing_run ?? 1);
+  if (states > MOST_STATES) refuse("The number of states", states, `${MOST_STATES} or less: take fewer foes or rounds`);
   return { rules, goal, foes };
 }
 
