@@ -15,10 +15,11 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from atlas.game.advice import VERDICT_WORDS, Fight
+from atlas.game.advice import Fight
 from atlas.game.dice import FACES, WIDEST_GAP, luck_odds
 from atlas.game.edition import Edition
 from atlas.game.outlook import OutlookPair
+from atlas.game.reply import VERDICT_WORDS
 from atlas.game.rules import LARGEST_SKILL, LARGEST_STAMINA, Outcome, Rules, Verdict
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE, LEVELS
