@@ -4,6 +4,21 @@ Data flows one way: README.md lists the rooms in that order, and a room imports 
 """
 
 import os
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from atlas.game.advice import advise
 
 # The arrays here are small: threads inside the linear algebra cost more than they save.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+__all__ = ["advise"]
+
+
+def __getattr__(name: str) -> Any:
+    """`from atlas import advise`, loaded when it is asked for: a build that has nothing to do loads no solver."""
+    if name != "advise":
+        raise AttributeError(f"module 'atlas' has no attribute {name!r}")
+    from atlas.game.advice import advise
+
+    return advise

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from atlas.build import Part
 from atlas.game.dice import SKILL_GAPS
+from atlas.game.rules import LARGEST_SKILL, LARGEST_STAMINA
 
 LONGEST_SHOWN = 40
 PRICE = re.compile(r"[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,9})?|\.[0-9]{1,9}")
@@ -52,6 +53,15 @@ def gaps(text: str) -> range:
             f"{short(text)!r} is not a range of skill gaps; allowed: {low}..{high} or within"
         )
     return range(int(ends[1]), int(ends[2]) + 1)
+
+
+def foe(text: str) -> tuple[int, int]:
+    """A foe as SKILL/STAMINA."""
+    numbers = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})", text)
+    if not numbers or not int(numbers[2]):
+        allowed = f"SKILL 0 to {LARGEST_SKILL}, STAMINA 1 to {LARGEST_STAMINA}, such as 7/8"
+        raise argparse.ArgumentTypeError(f"{short(text)!r} is not a foe; allowed: {allowed}")
+    return int(numbers[1]), int(numbers[2])
 
 
 def part(text: str) -> Part:

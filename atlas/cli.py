@@ -5,34 +5,29 @@ goes wrong in 1. What is slow to load is loaded by the commands that need it.
 """
 
 import argparse
-import json
 import re
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
-from atlas.arguments import address, gaps, part, price, whole
+from atlas.arguments import address, foe, gaps, part, price, whole
+from atlas.asking import POLICY_NAMES, adventure, lookup, rules_named, simulation
 from atlas.build import ALL_PARTS, Order, make
 from atlas.errors import BuildError, InputError
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import LUCK_PRICE, Edition
-from atlas.game.rules import BOOK_RULES, LARGEST_SKILL, LARGEST_STAMINA, Rules
-from atlas.making.output import Output, regular_file
+from atlas.game.presets import BOOKS
+from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA
+from atlas.making.output import Output
 from atlas.making.process import Stopped, finish, one_line, out_of_memory, settle
 from atlas.making.progress import Progress
-
-if TYPE_CHECKING:
-    from atlas.game.advice import Fight
-    from atlas.policies.policy import Policy
 
 FAILED = 1
 BAD_INPUT = 2
 MOST_GAMES = 100_000_000
 LARGEST_SEED = 2**63 - 1
-POLICY_NAMES = "best, thrifty, never, strategy-N@T (1 to 8, threshold), quick-card, full-card, table-card, thrifty-card"
-BAR = 40
-MOST_CARD_BYTES = 10_000_000
 
 
 class Parser(argparse.ArgumentParser):
@@ -84,13 +79,20 @@ def parser() -> Parser:
 
     look = commands.add_parser("lookup", help="answer for one fight: test or keep?")
     _add_fight(look)
-    _add_luck_price(look)
-    look.add_argument("--json", action="store_true", help="print the row of policy.csv.gz as JSON")
-    look.set_defaults(run=_lookup)
+    _add_ahead(look)
+    look.add_argument("--json", action="store_true", help="print the row of policy.csv.gz and the advice as JSON")
+    look.set_defaults(run=lookup)
 
-    play = commands.add_parser("simulate", help="play one fight many times with dice")
+    way = commands.add_parser("adventure", help="the chance to come through an adventure, and when to test on the way")
+    text = "a TOML file of stages, or the name of an adventure that comes with the atlas"
+    way.add_argument("file", metavar="FILE", help=text)
+    _add_scores(way, *HERO)
+    _add_luck_price(way)
+    way.set_defaults(run=adventure)
+
+    play = commands.add_parser("simulate", help="play a fight, and the foes after it, many times with dice")
     _add_fight(play)
-    _add_luck_price(play)
+    _add_ahead(play)
     play.add_argument(
         "--games", type=whole("--games", 1, MOST_GAMES), default=100_000, metavar="N", help="default 100000"
     )
@@ -98,7 +100,7 @@ def parser() -> Parser:
     play.add_argument("--policy", default="thrifty", metavar="NAME", help=f"{POLICY_NAMES} (default thrifty)")
     text = "the file that cards are read from, of at most 10 MB (default build/site/data/cards.json)"
     play.add_argument("--cards", type=Path, default=Path("build/site/data/cards.json"), metavar="FILE", help=text)
-    play.set_defaults(run=_simulate)
+    play.set_defaults(run=simulation)
 
     check = commands.add_parser("claims", help="compute the statements of the paper again")
     check.set_defaults(run=_claims)
@@ -112,25 +114,48 @@ def parser() -> Parser:
     return top
 
 
-def _add_fight(command: argparse.ArgumentParser) -> None:
-    numbers = (
-        ("--skill", "your SKILL", 0, LARGEST_SKILL),
-        ("--stamina", "your STAMINA", 1, LARGEST_STAMINA),
-        ("--luck", "your LUCK now", 0, BOOK_RULES.max_luck),
-        ("--foe-skill", "the foe's SKILL", 0, LARGEST_SKILL),
-        ("--foe-stamina", "the foe's STAMINA", 1, LARGEST_STAMINA),
-    )
-    for name, what, low, high in numbers:
+HERO = (
+    ("--skill", "your SKILL", 0, LARGEST_SKILL),
+    ("--stamina", "your STAMINA", 1, LARGEST_STAMINA),
+    ("--luck", "your LUCK now", 0, LARGEST_LUCK),
+)
+FOE = (("--foe-skill", "the foe's SKILL", 0, LARGEST_SKILL), ("--foe-stamina", "the foe's STAMINA", 1, LARGEST_STAMINA))
+
+
+def _add_scores(command: argparse.ArgumentParser, *scores: tuple[str, str, int, int]) -> None:
+    for name, what, low, high in scores:
         text = f"{what}, {low} to {high}"
         command.add_argument(name, type=whole(name, low, high), required=True, metavar="N", help=text)
 
 
-def _add_luck_price(command: argparse.ArgumentParser) -> None:
-    text = "win chance that the thrifty policy wants for a luck point, 0 to 1, such as 1/1000 (default 0.001)"
-    command.add_argument("--luck-price", type=price, default=LUCK_PRICE, metavar="P", help=text)
+def _add_fight(command: argparse.ArgumentParser) -> None:
+    _add_scores(command, *HERO, *FOE)
+
+
+def _add_luck_price(command: argparse.ArgumentParser, default: str = "default 0.001") -> None:
+    text = f"chance to win that a point of LUCK left is worth, 0 to 1, such as 1/1000 ({default})"
+    command.add_argument("--luck-price", type=price, metavar="P", help=text)
+
+
+def _add_rules(command: argparse.ArgumentParser) -> None:
+    text = "the name of a preset, or a TOML file with rules of your own (default books)"
+    command.add_argument("--rules", default=BOOKS, metavar="NAME-OR-FILE", help=text)
+
+
+def _add_ahead(command: argparse.ArgumentParser) -> None:
+    """What a fight is fought by and for."""
+    _add_rules(command)
+    text = "a foe that comes after this one, such as 7/7; may be given again"
+    command.add_argument("--then", type=foe, action="append", default=[], metavar="SKILL/STAMINA", help=text)
+    for name, low, high in (("stamina", 1, LARGEST_STAMINA), ("luck", 0, LARGEST_LUCK)):
+        text = f"{name.upper()} that must be left at the very end, {low} to {high} (default {low})"
+        option = f"--least-{name}"
+        command.add_argument(option, type=whole(option, low, high), default=low, metavar="N", help=text)
+    _add_luck_price(command, "default 0.001, or 0 where foes come after")
 
 
 def _add_edition(command: argparse.ArgumentParser) -> None:
+    _add_rules(command)
     _add_luck_price(command)
     text = "largest stamina tabulated (default 24)"
     command.add_argument(
@@ -154,110 +179,15 @@ def _add_order(command: argparse.ArgumentParser) -> None:
 
 
 def _order(options: argparse.Namespace) -> Order:
-    edition = Edition(Rules(max_stamina=options.max_stamina), options.luck_price, options.skill_gaps)
+    rules = replace(rules_named(options.rules).rules, max_stamina=options.max_stamina)
+    price = LUCK_PRICE if options.luck_price is None else options.luck_price
+    edition = Edition(rules, price, options.skill_gaps)
     parts = frozenset((options.only,)) if options.only else ALL_PARTS
     return Order(edition, options.base_url, parts)
 
 
 def _build(options: argparse.Namespace) -> None:
     make(_order(options), Output(options.output), Progress(quiet=options.quiet), workers=options.workers)
-
-
-def _fight(options: argparse.Namespace) -> "tuple[Fight, Edition]":
-    from atlas.game.advice import Fight
-
-    fight = Fight(options.skill, options.stamina, options.luck, options.foe_skill, options.foe_stamina)
-    return fight, Edition(Rules(max_stamina=max(fight.stamina, fight.foe_stamina)), options.luck_price)
-
-
-def _lookup(options: argparse.Namespace) -> None:
-    from atlas.game.advice import Advice
-    from atlas.tables.gap_table import gap_table
-
-    fight, edition = _fight(options)
-    advice = Advice.on(fight, edition)
-    if options.json:
-        clamped = advice.clamped()
-        if clamped:
-            print(f"atlas: {clamped}", file=sys.stderr)
-        print(json.dumps(gap_table(advice.pair).row(fight.state)))
-    else:
-        print("\n".join(advice.lines()))
-
-
-def _simulate(options: argparse.Namespace) -> None:
-    from atlas.game.dynamics import course
-    from atlas.policies.policy import plan_of
-    from atlas.policies.simulate import same_start, simulate
-    from atlas.wording import chance
-
-    fight, edition = _fight(options)
-    policy = _policy(options, edition, fight.table_gap)
-    gap, state = fight.table_gap, fight.state
-    found = simulate(
-        edition.rules,
-        policy,
-        same_start(gap, state.luck, state.hero_stamina, state.foe_stamina),
-        skill_gaps=(gap,),
-        games=options.games,
-        seed=options.seed,
-        progress=_progress(options.games),
-    )
-    run = course(edition.rules, gap, plan_of(policy, edition.rules, gap), state)
-    left = run.left_after_win()
-    print(f"{found.games:,} fights with the policy {options.policy}, seed {found.seed}")
-    print(
-        f"Won {found.win_chance:.2%} of them, give or take {found.standard_error:.2%}; exactly {chance(run.win_chance)}"
-    )
-    print(f"Rounds: {found.mean_rounds:.2f} on average; exactly {float(run.mean_rounds):.2f}")
-    print(f"Luck spent: {found.mean_luck_spent:.2f} on average")
-    if left is not None:
-        print(f"Left after a win, exactly: stamina {float(left[0]):.1f}, luck {float(left[1]):.1f}")
-
-
-def _policy(options: argparse.Namespace, edition: Edition, gap: int) -> "Policy":
-    """The policy of a name: solved, one of the paper's strategies, or a card from a file."""
-    from atlas.game.solver import solve_pair
-    from atlas.policies.policy import NEVER, Solved, strategy
-
-    name = options.policy
-    if name in ("best", "thrifty"):
-        solution = getattr(solve_pair(edition, gap), name)
-        return Solved(edition.rules, {gap: solution.plan})
-    if name == "never":
-        return NEVER
-    numbers = re.fullmatch(r"strategy-([1-8])@([0-9]|1[0-3])", name)
-    if numbers:
-        return strategy(int(numbers[1]), int(numbers[2]))
-    if not name.endswith("-card"):
-        raise InputError(f"policy {name!r} is not known; allowed: {POLICY_NAMES}")
-    cards = _cards(options.cards)
-    card = cards.get(name.removesuffix("-card"))
-    if card is None:
-        known = ", ".join(f"{known}-card" for known in cards)
-        raise InputError(f"there is no {name} in {options.cards}; it has: {known}")
-    return card
-
-
-def _cards(path: Path) -> "dict[str, Policy]":
-    from atlas.cards.catalogue import read_policies
-
-    content = regular_file(path, MOST_CARD_BYTES)
-    try:
-        return read_policies(content)
-    except (TypeError, RecursionError):
-        raise InputError(f"{path} is no file of cards: its JSON is not what a build writes") from None
-
-
-def _progress(games: int) -> Callable[[int], None]:
-    """A bar on a terminal, nothing elsewhere."""
-
-    def show(played: int) -> None:
-        if sys.stderr.isatty():
-            bar = "#" * (BAR * played // games)
-            print(f"\r[{bar:<{BAR}}] {played:,} of {games:,}", end="\n" if played == games else "", file=sys.stderr)
-
-    return show
 
 
 def _claims(options: argparse.Namespace) -> int:

@@ -1,8 +1,17 @@
-"""Where the package and its templates are."""
+"""Where the package and its templates are, and the package's own data."""
 
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
+
+
+DATA = ("*.toml", "*.csv")
+"""the files of data that stand beside the code that reads them"""
+
+
+def package_texts(pattern: str) -> dict[str, str]:
+    """Files of data by their names without the ending, such as `game/adventures/*.toml`."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob(pattern))}
 
 
 def templates_folder() -> Path:

@@ -87,6 +87,13 @@ def wins_in_100(size: Fraction) -> str:
     return points(size).replace("points", "wins in 100")
 
 
+def more_wins(one: Fraction, other: Fraction) -> str:
+    """One chance to win against another, taken from the numbers as they are shown: 10.8 more wins in 100."""
+    shown = round(one * 1000) - round(other * 1000)
+    worded = f"{_tenths(Fraction(abs(shown), 10))}" if shown else "under 0.1"
+    return f"{worded} {'more' if one > other else 'fewer'} wins in 100"
+
+
 def amount(value: Fraction) -> str:
     """An expected count, with one decimal: 2.3, 0, <0.1."""
     if value == 0:

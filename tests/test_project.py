@@ -100,7 +100,7 @@ def test_an_upward_import_is_found(module: str, line: str) -> None:
 
 def test_only_the_last_rooms_print_or_open_files() -> None:
     order = reading_order(PACKAGE)
-    for name in order[: order.index("making.needs")]:
+    for name in set(order[: order.index("making.needs")]) - {"folders"}:
         called = {
             node.func.id if isinstance(node.func, ast.Name) else node.func.attr
             for node in ast.walk(ast.parse(modules()[name]))

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from atlas.cards.catalogue import Card
-from atlas.game.advice import Advice, Fight
+from atlas.game.advice import Fight, answer
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Verdict
@@ -47,16 +48,14 @@ class WorkedRound:
 
 
 def worked_round(edition: Edition, card: Card, fight: Fight = EXAMPLE) -> WorkedRound:
-    """What the card says after each outcome, in tables that reach as far as the fight."""
-    stamina, luck = max(edition.rules.max_stamina, fight.stamina, fight.foe_stamina), fight.luck
-    rules = replace(edition.rules, max_stamina=stamina, max_luck=max(edition.rules.max_luck, luck))
-    advice = Advice.on(fight, replace(edition, rules=rules))
+    """What the card says after each outcome."""
+    found = answer(replace(fight, rules=edition.rules))
     where = Where(fight.table_gap, fight.luck, fight.stamina, fight.foe_stamina)
     decisions = []
     for outcome in Outcome:
         fits = (n for n, r in enumerate(card.rules) if r.outcome is outcome and bool(r.when.holds(where)))
         number = next(fits, None)
         rule = None if number is None else card.rules[number]
-        stake = effect(advice.pair.best.stakes[outcome].at(fight.state))
+        stake = effect(found.choice(outcome).stake or Fraction(0))
         decisions.append(WorkedDecision(outcome, rule, 0 if number is None else number + 1, stake))
     return WorkedRound(fight, percent(luck_odds(fight.luck).chance), decisions)

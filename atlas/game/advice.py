@@ -1,29 +1,59 @@
-"""The answer to one player's question, in exact numbers and in plain words."""
+"""The answer to one player's question, in exact numbers and in plain words.
 
-from dataclasses import dataclass
+A question is a `Fight`: two characters as they stand, the rules, what lies ahead. It has one written form, a mapping
+that Python, JavaScript and links share:
 
+    {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}, "rules": "books",
+     "ahead": {"foes": [[7, 7], [10, 12]], "luck_price": 0.001, "least_stamina": 1, "least_luck": 0}}
+
+`advise` takes it and gives the answer in the same manner; `answer` gives it in fractions.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from atlas.errors import InputError
+from atlas.game.ahead import Foe, Prospect, Start, best_plans, play_ahead, solve_ahead
 from atlas.game.dice import clamp_gap, luck_odds
-from atlas.game.edition import Edition
-from atlas.game.rules import Outcome, State, Verdict
-from atlas.game.solver import Pair, solve_pair
-from atlas.wording import amount, chance, effect, percent, signed
+from atlas.game.presets import is_whole, preset, read_rules
+from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Outcome, Rules, State, Verdict
+from atlas.game.solver import Values, follow
+from atlas.game.worth import TO_WIN, Goal
 
-VERDICT_WORDS = {
-    Verdict.TEST: "test your luck",
-    Verdict.KEEP: "keep your luck",
-    Verdict.EITHER: "test or keep, it makes no difference",
-}
+MOST_FOES = 20
+MOST_STATES = 400_000
+"""beyond this an answer takes longer than anyone waits"""
 
 
 @dataclass(frozen=True)
 class Fight:
-    """Two characters as they stand, the way a player reads them off the adventure sheet."""
+    """Two characters as they stand, the rules they fight by, and what lies ahead."""
 
     skill: int
     stamina: int
     luck: int
     foe_skill: int
     foe_stamina: int
+    rules: Rules = BOOK_RULES
+    foes_ahead: tuple[Foe, ...] = ()
+    goal: Goal = TO_WIN
+
+    def __post_init__(self) -> None:
+        for foe in self.foes:
+            if foe.stamina <= self.rules.foe_yields_at:
+                raise InputError(f"foe's STAMINA {foe.stamina}: the foe has yielded at {self.rules.foe_yields_at}")
+        states = sum(self.stamina * foe.stamina for foe in self.foes) * (self.luck + 1) * self.rules.memories
+        if states > MOST_STATES:
+            raise InputError(
+                f"this question has {states:,} states, the most is {MOST_STATES:,}: take fewer foes, rounds or STAMINA"
+            )
+
+    @property
+    def foes(self) -> tuple[Foe, ...]:
+        """All of them, this one first."""
+        return (Foe(self.foe_skill, self.foe_stamina), *self.foes_ahead)
 
     @property
     def skill_gap(self) -> int:
@@ -41,49 +71,175 @@ class Fight:
 
 
 @dataclass(frozen=True)
-class Advice:
-    """What to do in a fight, and what it is worth."""
+class Choice:
+    """One decision: what testing and keeping are worth, and the chance that all ends well."""
 
-    fight: Fight
-    pair: Pair
+    verdict: Verdict
+    keep: Fraction
+    test: Fraction | None
+    """None where there is no luck to test"""
+    keep_survival: Fraction
+    test_survival: Fraction | None
 
-    @classmethod
-    def on(cls, fight: Fight, edition: Edition) -> "Advice":
-        return cls(fight, solve_pair(edition, fight.table_gap))
+    @property
+    def stake(self) -> Fraction | None:
+        return None if self.test is None else self.test - self.keep
 
-    def clamped(self) -> str | None:
-        """Says so where the skill gap is beyond the tables; None where it is not."""
-        gap, used = self.fight.skill_gap, self.fight.table_gap
-        if gap == used:
-            return None
-        never = "loses" if gap > 0 else "wins"
-        return f"skill gap {signed(gap)} plays exactly like {signed(used)}: the hero never {never} a round"
+    def written(self) -> dict[str, Any]:
+        return {
+            "verdict": self.verdict.word,
+            "test": _nearest(self.test),
+            "keep": _nearest(self.keep),
+            "stake": _nearest(self.stake),
+        }
 
-    def lines(self) -> list[str]:
-        """The whole answer, a line each."""
-        fight, best, thrifty = self.fight, self.pair.best, self.pair.thrifty
-        state = fight.state
-        never = best.win_chance(state._replace(luck=0))
-        clamped = self.clamped()
-        return [
-            f"You: SKILL {fight.skill}, STAMINA {fight.stamina}, LUCK {fight.luck}. "
-            f"Foe: SKILL {fight.foe_skill}, STAMINA {fight.foe_stamina}. Skill gap {signed(fight.skill_gap)}.",
-            *([f"({clamped})"] if clamped else []),
-            "",
-            *(self._outcome_line(outcome) for outcome in Outcome),
-            "",
-            f"A test now succeeds: {percent(luck_odds(state.luck).chance)}",
-            f"Win chance: {chance(thrifty.win_chance(state))} thrifty, "
-            f"{chance(best.win_chance(state))} best, {chance(never)} without luck",
-            f"Luck it will take: {amount(thrifty.luck_spent(state))} thrifty, {amount(best.luck_spent(state))} best",
-        ]
 
-    def _outcome_line(self, outcome: Outcome) -> str:
-        state = self.fight.state
-        thrifty, best = (s.verdict(state, outcome) for s in (self.pair.thrifty, self.pair.best))
-        line = f"{f'{outcome.capitalize()} the round:':<16}{VERDICT_WORDS[thrifty]}"
-        if not self.pair.best.rules.can_test(state.luck):
-            return f"{line} (there is none left to test)"
-        if best is not thrifty:
-            line += f"; for the win alone, {VERDICT_WORDS[best]}"
-        return f"{line} (a test {effect(self.pair.best.stakes[outcome].at(state))})"
+@dataclass(frozen=True)
+class Answer:
+    """What to do in a fight, and what it leads to."""
+
+    won: Choice
+    lost: Choice
+    value: Fraction
+    """the expected worth, which the advice makes the most of"""
+    win_chance: Fraction
+    """of this fight, with the advice"""
+    win_chance_never: Fraction
+    luck_spent: Fraction
+    """in this fight, on average"""
+    survival: Fraction
+    """the chance to come through everything ahead with what must be left"""
+
+    def choice(self, outcome: Outcome) -> Choice:
+        return self.won if outcome is Outcome.WON else self.lost
+
+    def written(self) -> dict[str, Any]:
+        numbers = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
+        choices = {str(outcome): self.choice(outcome).written() for outcome in Outcome}
+        return choices | {name: _nearest(getattr(self, name)) for name in numbers}
+
+
+def advise(fight: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer to a fight in its written form.
+
+    >>> advice = advise({"hero": {"skill": 8, "stamina": 8, "luck": 9}, "foe": {"skill": 9, "stamina": 7}})
+    >>> advice["won"]["verdict"], advice["lost"]["verdict"], f"{advice['win_chance']:.1%}"
+    ('test', 'keep', '59.7%')
+
+    What lies ahead changes the advice: with two foes to come, LUCK is spared.
+
+    >>> hero, foe = {"skill": 9, "stamina": 19, "luck": 9}, {"skill": 6, "stamina": 6}
+    >>> advise({"hero": hero, "foe": foe})["won"]["verdict"]
+    'test'
+    >>> chain = advise({"hero": hero, "foe": foe, "ahead": {"foes": [[7, 7], [10, 12]]}})
+    >>> chain["won"]["verdict"], f"{chain['survival']:.1%}"
+    ('keep', '58.6%')
+
+    Rules are a name or words of one's own.
+
+    >>> fight = {"hero": {"skill": 12, "stamina": 24, "luck": 12}, "foe": {"skill": 12, "stamina": 20}}
+    >>> f"{advise(fight | {'rules': 'two-lost-rounds-kill'})['win_chance']:.1%}"
+    '19.7%'
+    >>> f"{advise(fight | {'rules': {'losing_run': 2, 'draw_breaks_run': True}})['win_chance']:.1%}"
+    '22.0%'
+    """
+    return answer(read_fight(fight)).written()
+
+
+def answer(fight: Fight) -> Answer:
+    """Solve what is asked, and what follows from the advice."""
+    start, state = Start(fight.skill, fight.stamina, fight.luck), fight.state
+    legs = solve_ahead(start, [(fight.rules, foe) for foe in fight.foes], fight.goal)
+    first, plans = legs[0].solution, best_plans(legs)
+    end = Prospect.of(legs[0].rules, replace(fight.goal, luck_price=Fraction(0)).worth)
+    after = play_ahead(legs[1:], plans[1:], end)[0]
+    survivals = follow(first.rules, first.skill_gap, first.plan, after.as_worth())
+
+    def choice(outcome: Outcome) -> Choice:
+        keep, test = _after(first.values, state, outcome)
+        keep_survival, test_survival = _after(survivals, state, outcome)
+        return Choice(first.verdict(state, outcome), keep, test, keep_survival, test_survival)
+
+    return Answer(
+        won=choice(Outcome.WON),
+        lost=choice(Outcome.LOST),
+        value=first.values.at(state),
+        win_chance=first.win_chance(state),
+        win_chance_never=first.win_chance(state._replace(luck=0)),
+        luck_spent=first.luck_spent(state),
+        survival=survivals.at(state),
+    )
+
+
+def _after(values: Values, state: State, outcome: Outcome) -> tuple[Fraction, Fraction | None]:
+    """What a round with this outcome leads to if you keep, and if you test."""
+    rules, luck = values.rules, state.luck
+    here = rules.position(state.hero_stamina, state.foe_stamina)
+
+    def value(luck: int, place: int) -> Fraction:
+        return Fraction(values.numerators[luck][place], values.denominator)
+
+    plain, lucky, unlucky = (targets[here] for targets in rules.moves[outcome])
+    if not rules.can_test(luck):
+        return value(luck, plain), None
+    chance, spent = luck_odds(luck).chance, luck - rules.luck_cost
+    return value(luck, plain), chance * value(spent, lucky) + (1 - chance) * value(spent, unlucky)
+
+
+def _nearest(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+# The written form.
+
+_HERO = {"skill": (0, LARGEST_SKILL), "stamina": (1, LARGEST_STAMINA), "luck": (0, LARGEST_LUCK)}
+_FOE = {"skill": (0, LARGEST_SKILL), "stamina": (1, LARGEST_STAMINA)}
+_AHEAD = ("foes", "luck_price", "least_stamina", "least_luck")
+
+
+def read_fight(entries: Mapping[str, Any]) -> Fight:
+    """A question from its written form; a mistake is named with its value and what is allowed."""
+    _known("fight", entries, ("hero", "foe", "rules", "ahead"))
+    skill, stamina, luck = _numbers("hero", entries.get("hero"), _HERO)
+    foe_skill, foe_stamina = _numbers("foe", entries.get("foe"), _FOE)
+    rules = entries.get("rules", "books")
+    if not isinstance(rules, str | Mapping):
+        raise InputError(f"rules {rules!r}: allowed are the name of a preset, or an object")
+    found = preset(rules).rules if isinstance(rules, str) else read_rules(rules)
+    foes, goal = _read_ahead(entries.get("ahead", {}))
+    return Fight(skill, stamina, luck, foe_skill, foe_stamina, found, foes, goal)
+
+
+def _read_ahead(entries: Any) -> tuple[tuple[Foe, ...], Goal]:
+    _known("ahead", entries, _AHEAD)
+    foes = entries.get("foes", [])
+    if not isinstance(foes, list | tuple) or len(foes) > MOST_FOES:
+        raise InputError(f"ahead.foes {foes!r}: allowed are at most {MOST_FOES} pairs of SKILL and STAMINA")
+    for foe in foes:
+        if not isinstance(foe, list | tuple) or len(foe) != len(_FOE):
+            raise InputError(f"ahead.foes has {foe!r}: allowed are pairs of SKILL and STAMINA")
+    price = entries.get("luck_price", 0)
+    if isinstance(price, bool) or not isinstance(price, int | float | Fraction) or not 0 <= price <= 1:
+        raise InputError(f"ahead.luck_price {price!r}: allowed are numbers from 0 to 1")
+    least = {"least_stamina": (1, LARGEST_STAMINA), "least_luck": (0, LARGEST_LUCK)}
+    given = {"least_stamina": 1, "least_luck": 0} | {name: entries[name] for name in least if name in entries}
+    read = [Foe(*_numbers("a foe ahead", dict(zip(_FOE, foe, strict=True)), _FOE)) for foe in foes]
+    least_stamina, least_luck = _numbers("ahead", given, least)
+    return tuple(read), Goal(least_stamina, least_luck, Fraction(str(price)))
+
+
+def _known(name: str, entries: Any, keys: tuple[str, ...]) -> None:
+    if not isinstance(entries, Mapping):
+        raise InputError(f"{name} {entries!r}: allowed is an object with {', '.join(keys)}")
+    for key in entries:
+        if key not in keys:
+            raise InputError(f"{name}.{key} is not known; allowed: {', '.join(keys)}")
+
+
+def _numbers(name: str, entries: Any, keys: Mapping[str, tuple[int, int]]) -> list[int]:
+    _known(name, entries, tuple(keys))
+    for key, (low, high) in keys.items():
+        if not is_whole(entries.get(key), low, high):
+            given = repr(entries[key]) if key in entries else "is missing"
+            raise InputError(f"{name}.{key} {given}: allowed are whole numbers from {low} to {high}")
+    return [entries[key] for key in keys]

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from math import comb
+from math import comb, lcm
 
-from atlas.game.dice import ROUND_ROLLS, round_ways
+from atlas.game.dice import ROUND_ROLLS, luck_odds, round_ways
 from atlas.game.rules import Outcome, Rules, State, Verdict
-from atlas.game.solver import Plan
+from atlas.game.solver import Plan, unit_count
 
 Distribution = Mapping[State, Fraction]
 
@@ -89,6 +89,51 @@ def course(rules: Rules, skill_gap: int, plan: Plan, start: State) -> Course:
         ended_after.append(ended)
     draws = Fraction(round_ways(skill_gap).drawn, ROUND_ROLLS)
     return Course(tuple(spread[:-1]), dict(ends), tuple(ended_after), draws)
+
+
+def run_forward(rules: Rules, skill_gap: int, plan: Plan, starts: Distribution) -> dict[State, Fraction]:
+    """How fights end that begin in many states, with their chances: one pass over all places, from the last down.
+
+    Chances are whole numbers of one fine unit, as in `solver`; a place hands its chance on to those that a round
+    leads to, which all come after it in this order.
+    """
+    ways = round_ways(skill_gap)
+    rounds, draws = ways.decisive(), rules.draws
+    denominator = lcm(*(chance.denominator for chance in starts.values())) * unit_count(rules, skill_gap)
+    places = rules.position(rules.max_stamina + 1, 0)
+    mass = [[0] * places for _ in rules.lucks]
+    for state, chance in starts.items():
+        mass[state.luck][rules.position(state.hero_stamina, state.foe_stamina)] += int(chance * denominator)
+    for luck in reversed(rules.lucks):
+        here_now, odds = mass[luck], luck_odds(luck).lowest_terms()
+        for here in reversed(rules.places):
+            share_here = here_now[here]
+            if not share_here:
+                continue
+            after_draw = draws[here]
+            if after_draw == here:
+                shares = {o: share_here * w // rounds.total for o, w in zip(Outcome, rounds, strict=True)}
+            else:
+                shares = {
+                    Outcome.WON: share_here * ways.won // ROUND_ROLLS,
+                    Outcome.LOST: share_here * ways.lost // ROUND_ROLLS,
+                }
+                here_now[after_draw] += share_here * ways.drawn // ROUND_ROLLS
+            for outcome, share in shares.items():
+                plain, lucky, unlucky = (targets[here] for targets in rules.moves[outcome])
+                if rules.can_test(luck) and plan[outcome][luck][here] == Verdict.TEST:
+                    spent = mass[luck - rules.luck_cost]
+                    spent[lucky] += share * odds.hits // odds.total
+                    spent[unlucky] += share * odds.misses // odds.total
+                else:
+                    here_now[plain] += share
+    return {
+        State(hero, foe, luck): Fraction(count, denominator)
+        for luck in rules.lucks
+        for hero in range(rules.max_stamina + 1)
+        for foe in range(rules.max_stamina + 1)
+        if not (hero and foe) and (count := mass[luck][rules.position(hero, foe)])
+    }
 
 
 def master_equation(rules: Rules, skill_gap: int, plan: Plan, start: State) -> Iterator[Distribution]:

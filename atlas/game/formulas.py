@@ -98,19 +98,27 @@ def win_chance_testing_when_lost(
     return win**wins_needed * sum(histories, Fraction(0))
 
 
-def break_even(rules: Rules, outcome: Outcome) -> Fraction:
+def break_even(rules: Rules, outcome: Outcome) -> Fraction | None:
     """The chance of success at which a single test changes the expected damage by nothing.
 
-    plain = lucky · q + unlucky · (1 − q): 1/3 after a won round, 1/2 after a lost one.
+    plain = lucky · q + unlucky · (1 − q): 1/3 after a won round, 1/2 after a lost one, by the books. None where
+    success makes no difference.
     """
     damage = rules.damage(outcome)
+    if damage.lucky == damage.unlucky:
+        return None
     return Fraction(damage.plain - damage.unlucky, damage.lucky - damage.unlucky)
 
 
 def break_even_luck(rules: Rules, outcome: Outcome) -> int | None:
     """The lowest luck at which a single test gains on average; None if there is none in the rules."""
-    needed = break_even(rules, outcome)
-    return next((luck for luck in rules.lucks if luck_odds(luck).chance > needed), None)
+    damage, sign = rules.damage(outcome), 1 if outcome is Outcome.WON else -1
+
+    def gain(luck: int) -> Fraction:
+        lucky = luck_odds(luck).chance
+        return sign * (lucky * damage.lucky + (1 - lucky) * damage.unlucky - damage.plain)
+
+    return next((luck for luck in rules.lucks if gain(luck) > 0), None)
 
 
 def _losses_in_between(wins: int, losses_allowed: int, lose: Fraction) -> Fraction:

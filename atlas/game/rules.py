@@ -1,11 +1,11 @@
-"""The game as data: what a round costs, where the state can go, what the end is worth.
+"""The game as data: what a round costs, where the state can go, what a fight remembers, when it is over.
 
 Nothing after this module knows that a plain hit takes 2 or that a test costs 1 luck: a rule
 variant is another `Rules`, another goal another `Worth`.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from functools import cached_property
@@ -66,7 +66,7 @@ class Damage:
 
 
 class Moves(NamedTuple):
-    """Where a round leads, as position numbers: `plain[here]` is the position after."""
+    """Where a round leads, as numbers of places: `plain[here]` is the place after."""
 
     plain: tuple[int, ...]
     lucky: tuple[int, ...]
@@ -83,6 +83,16 @@ class Rules:
     """what the hero loses after a round the hero lost"""
     luck_cost: int = 1
     """luck points a test costs; 0 is the paper's constant luck"""
+    foe_yields_at: int = 0
+    """the foe's stamina at which the fight is won"""
+    losing_run: int | None = None
+    """so many lost rounds in succession kill the hero, whatever the stamina"""
+    draw_breaks_run: bool = False
+    """whether a drawn round ends a succession of lost ones"""
+    rounds: int | None = None
+    """the fight is over after so many rounds, drawn ones too"""
+    out_of_rounds: Outcome = Outcome.LOST
+    """how a fight ends that is not decided by then"""
     max_stamina: int = 24
     """the largest stamina tabulated, on both sides"""
     max_luck: int = 13
@@ -93,19 +103,27 @@ class Rules:
             damage = self.damage(outcome)
             if damage.plain < 1:
                 raise InputError(
-                    f"plain damage {damage.plain} on a {outcome} round: it must be 1 or more, or a fight need not end"
+                    f"normal damage {damage.plain} on a {outcome} round: it must be 1 or more, or a fight need not end"
                 )
             least = 0 if self.luck_cost else 1
             for kind, value in (("lucky", damage.lucky), ("unlucky", damage.unlucky)):
                 if value < least:
                     raise InputError(f"{kind} damage {value} on a {outcome} round: it must be {least} or more")
-        for name, value, least in (
+        least_values: tuple[tuple[str, int | None, int], ...] = (
             ("luck cost", self.luck_cost, 0),
+            ("stamina at which the foe yields", self.foe_yields_at, 0),
+            ("run of lost rounds", self.losing_run, 2),
+            ("limit of rounds", self.rounds, 1),
             ("largest stamina", self.max_stamina, 1),
             ("largest luck", self.max_luck, 0),
-        ):
-            if value < least:
-                raise InputError(f"{name} {value}: it must be {least} or more")
+        )
+        for name, given, least in least_values:
+            if given is not None and given < least:
+                raise InputError(f"{name} {given}: it must be {least} or more")
+
+    def sized(self, max_stamina: int, max_luck: int) -> "Rules":
+        """The same rules in tables of another size."""
+        return replace(self, max_stamina=max_stamina, max_luck=max_luck)
 
     def damage(self, outcome: Outcome) -> Damage:
         return self.won if outcome is Outcome.WON else self.lost
@@ -122,17 +140,18 @@ class Rules:
         return range(1, self.max_stamina + 1)
 
     def states(self) -> Iterator[State]:
-        """Every state of an undecided fight, in the order of all tables."""
+        """Every state of the tables, in their order."""
         return (State(h, f, luck) for luck in self.lucks for h in self.staminas for f in self.staminas)
 
     def hit(self, state: State, outcome: Outcome, damage: int) -> State:
         """The state after the loser of a round takes this damage."""
         if outcome is Outcome.WON:
-            return state._replace(foe_stamina=max(state.foe_stamina - damage, 0))
+            left = state.foe_stamina - damage
+            return state._replace(foe_stamina=left if left > self.foe_yields_at else 0)
         return state._replace(hero_stamina=max(state.hero_stamina - damage, 0))
 
     def branches(self, state: State, outcome: Outcome, *, test: bool) -> tuple[Branch, ...]:
-        """What testing, or keeping, can lead to after a round with this outcome."""
+        """What testing, or keeping, does to staminas and luck after a round with this outcome."""
         damage = self.damage(outcome)
         if not test:
             return (Branch(Fraction(1), self.hit(state, outcome, damage.plain)),)
@@ -143,25 +162,75 @@ class Rules:
             Branch(1 - lucky, self.hit(spent, outcome, damage.unlucky)),
         )
 
-    # A position is a pair of staminas, numbered row by row. Damage only ever lowers a stamina,
-    # so every move leads to a smaller number.
+    # What a fight remembers, beside staminas and luck, is one number: the rounds that are used up and the
+    # length of the run of lost rounds. A fight begins with 0. Without limit and run there is nothing else.
+
+    @property
+    def memories(self) -> int:
+        """How many different things a fight can remember."""
+        return (self.rounds or 1) * (self.losing_run or 1)
+
+    def remembered(self, memory: int, outcome: Outcome | None) -> int | Outcome:
+        """What a fight remembers after a round, None for a drawn one; or how it ends by what it remembers."""
+        used, run = divmod(memory, self.losing_run or 1)
+        if self.losing_run:
+            if outcome is Outcome.LOST:
+                run += 1
+            elif outcome is Outcome.WON or self.draw_breaks_run:
+                run = 0
+            if run == self.losing_run:
+                return Outcome.LOST
+        if self.rounds:
+            used += 1
+            if used == self.rounds:
+                return self.out_of_rounds
+        return used * (self.losing_run or 1) + run
+
+    # A place is a pair of staminas and a memory, numbered row by row; with memory 0 it is a position. Damage
+    # only ever lowers a stamina, so every decisive round leads to a smaller position, or to a smaller luck.
 
     def position(self, hero_stamina: int, foe_stamina: int) -> int:
-        return hero_stamina * (self.max_stamina + 1) + foe_stamina
+        return (hero_stamina * (self.max_stamina + 1) + foe_stamina) * self.memories
 
     @cached_property
-    def positions(self) -> tuple[int, ...]:
-        """The positions of an undecided fight, those that a move can lead to before those it leaves."""
+    def squares(self) -> tuple[int, ...]:
+        """The positions of a table, in its order."""
         return tuple(self.position(h, f) for h in self.staminas for f in self.staminas)
 
     @cached_property
-    def moves(self) -> dict[Outcome, Moves]:
-        def targets(outcome: Outcome, damage: int) -> tuple[int, ...]:
-            staminas = range(self.max_stamina + 1)
-            hits = (self.hit(State(h, f, 0), outcome, damage) for h in staminas for f in staminas)
-            return tuple(self.position(s.hero_stamina, s.foe_stamina) for s in hits)
+    def places(self) -> tuple[int, ...]:
+        """The places of an undecided fight, those that a round can lead to before those it leaves.
 
-        return {outcome: Moves(*(targets(outcome, hit) for hit in self.damage(outcome).hits)) for outcome in Outcome}
+        Rounds are used up, so more of them come first; a draw ends a run, so shorter runs come first.
+        """
+        runs = self.losing_run or 1
+        memories = [used * runs + run for used in reversed(range(self.rounds or 1)) for run in range(runs)]
+        foes = self.staminas[self.foe_yields_at :]
+        return tuple(self.position(h, f) + memory for h in self.staminas for f in foes for memory in memories)
+
+    @cached_property
+    def moves(self) -> dict[Outcome, Moves]:
+        """Where decisive rounds lead, for every place."""
+        return {
+            outcome: Moves(*(self._targets(outcome, hit) for hit in self.damage(outcome).hits)) for outcome in Outcome
+        }
+
+    @cached_property
+    def draws(self) -> tuple[int, ...]:
+        """Where a drawn round leads, for every place: back to it, unless the fight remembers draws."""
+        return self._targets(None, 0)
+
+    def _targets(self, outcome: Outcome | None, damage: int) -> tuple[int, ...]:
+        afterwards = [self.remembered(memory, outcome) for memory in range(self.memories)]
+
+        def place(state: State, after: int | Outcome) -> int:
+            hero, foe, _ = self.hit(state, outcome, damage) if outcome else state
+            if hero and foe and isinstance(after, Outcome):
+                hero, foe = (hero, 0) if after is Outcome.WON else (0, foe)
+            return self.position(hero, foe) + (after if hero and foe and not isinstance(after, Outcome) else 0)
+
+        staminas = range(self.max_stamina + 1)
+        return tuple(place(State(h, f, 0), after) for h in staminas for f in staminas for after in afterwards)
 
     @cached_property
     def most_rounds(self) -> int:
@@ -178,8 +247,15 @@ class Rules:
 
         return tests + hits(self.won) + hits(self.lost) - 1
 
+    @property
+    def most_steps(self) -> int:
+        """No fight has more rounds than this that change what is remembered or the staminas: decisive ones,
+        a draw after each if that ends a run, or as many as the limit allows."""
+        return self.rounds or self.most_rounds * (2 if self.losing_run and self.draw_breaks_run else 1)
+
 
 BOOK_RULES = Rules()
 LARGEST_SKILL = 99
 LARGEST_STAMINA = 99
+LARGEST_LUCK = 99
 """beyond these a question is a slip of the keyboard"""

@@ -9,16 +9,25 @@ of Johnston (2020), "Stochastic optimal control with dynamic programming", is
     won         = max( keep: V(h, f−2, l),   test: ( a · V(h, f−4, l−1) + b · V(h, f−1, l−1) ) / m )
     lost        = max( keep: V(h−2, f, l),   test: ( a · V(h−1, f, l−1) + b · V(h−3, f, l−1) ) / m )
 
-with the damage as `Rules` has it and V known at the end of a fight (`Worth`).
+with the damage as `Rules` has it and V known at the end of a fight (`Worth`). Where the rules count rounds
+or runs of lost ones, a state also has a memory k, and a draw leads to another memory d(k) unless d(k) = k:
 
-Method. A fight has at most r decisive rounds and tests each luck at most once, so with the unit
+    V(h, f, l, k) = ( W · won + L · lost + D · V(h, f, l, d(k)) ) / 1296        W, D, L rolls win, draw, lose
 
-    u = 1 / ( d · n^r · Π m )          d the denominator of the worths, Π over all lucks
+Method. A fight has at most r rounds that change anything and tests each luck at most once, so with the unit
+
+    u = 1 / ( d · N^r · Π m )          d the denominator of the worths, N = n or lcm(n, 1296), Π over all lucks
 
 every V, won, lost, keep and test is a whole number of units and every division above leaves no
 remainder. So Python's integers carry the exact values, comparisons need no tolerance, and a tie
-is a tie. Positions are numbered so that every move leads to a smaller number at this luck or to
-a smaller luck: one pass in that order solves everything.
+is a tie. One pass over lucks, then places in the order of `Rules.places`, solves everything.
+
+An example: skill gap 0, so w : v = 1 : 1; hero 2, foe 3, LUCK 7, so a : b = 7 : 5. After a won round
+
+    keep = V(2, 1, 7) = ( 1 + lost ) / 2 = 31/48,  where lost = 7/12 · V(1, 1, 6) = 7/24: a test that saves the hero
+    test = ( 7 · 1 + 5 · V(2, 2, 6) ) / 12 = 481/576,  where V(2, 2, 6) = ( 1 + 5/24 ) / 2 = 29/48
+
+and 481/576 > 372/576 = 31/48: test.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,22 +35,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, prod
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from atlas.game.dice import Odds, luck_odds, round_ways
+from atlas.game.dice import ROUND_ROLLS, Odds, luck_odds, round_ways
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.game.worth import Worth
 
 Plan = Mapping[Outcome, Sequence[Sequence[int]]]
-"""What to do: `plan[outcome][luck][position]` is a `Verdict`. An `EITHER` is played as `KEEP`."""
+"""What to do: `plan[outcome][luck][place]` is a `Verdict`. An `EITHER` is played as `KEEP`."""
 
 TEST, EITHER = int(Verdict.TEST), int(Verdict.EITHER)
 
 Planes = list[list[int]]
-"""Whole numbers of units by luck, then position."""
+"""Whole numbers of units by luck, then place."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +68,9 @@ class Values:
 
     def floats(self) -> npt.NDArray[np.float64]:
         """By luck, hero stamina, foe stamina: each float the one nearest to the exact value."""
-        positions, denominator = self.rules.positions, self.denominator
+        squares, denominator = self.rules.squares, self.denominator
         side = self.rules.max_stamina
-        nearest = [[plane[p] / denominator for p in positions] for plane in self.numerators]
+        nearest = [[plane[square] / denominator for square in squares] for plane in self.numerators]
         return np.array(nearest).reshape(-1, side, side)
 
 
@@ -99,13 +109,13 @@ class Solution:
     def verdicts(self, outcome: Outcome) -> npt.NDArray[np.uint8]:
         """By luck, hero stamina, foe stamina."""
         side = self.rules.max_stamina + 1
-        return np.array(self.plan[outcome], dtype=np.uint8).reshape(-1, side, side)[:, 1:, 1:]
+        return np.array(self.plan[outcome], dtype=np.uint8).reshape(-1, side, side, self.rules.memories)[:, 1:, 1:, 0]
 
 
 def solve(rules: Rules, skill_gap: int, worth: Worth) -> Solution:
     """Find the best decision in every state, and what every state and decision is worth."""
-    rounds, denominator, values = _prepare(rules, skill_gap, worth)
-    decisive = rounds.total
+    rounds, draws, denominator, values = _prepare(rules, skill_gap, worth)
+    decisive, drawn = rounds.total, rules.draws
     stakes = {outcome: [[0] * len(plane) for plane in values] for outcome in Outcome}
     plan = {outcome: [bytearray(len(plane)) for plane in values] for outcome in Outcome}
 
@@ -117,7 +127,7 @@ def solve(rules: Rules, skill_gap: int, worth: Worth) -> Solution:
             (ways, *rules.moves[outcome], stakes[outcome][luck], plan[outcome][luck])
             for ways, outcome in zip(rounds, Outcome, strict=True)
         ]
-        for here in rules.positions:
+        for here in rules.places:
             total = 0
             for ways, plain, lucky, unlucky, stake, verdicts in decisions:
                 value = plane[plain[here]]
@@ -130,7 +140,8 @@ def solve(rules: Rules, skill_gap: int, worth: Worth) -> Solution:
                     elif test == value:
                         verdicts[here] = EITHER
                 total += ways * value
-            plane[here] = total // decisive
+            after = drawn[here]
+            plane[here] = total // decisive if after == here else draws.mixed(total, plane[after])
 
     return Solution(
         rules=rules,
@@ -164,8 +175,8 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, each_round
 
     `each_round` is what every decisive round on the way is worth beside the end.
     """
-    rounds, denominator, values = _prepare(rules, skill_gap, worth)
-    decisive, on_the_way = rounds.total, each_round * denominator
+    rounds, draws, denominator, values = _prepare(rules, skill_gap, worth)
+    decisive, drawn, on_the_way = rounds.total, rules.draws, each_round * denominator
 
     for luck, plane in enumerate(values):
         can_test = rules.can_test(luck)
@@ -174,7 +185,7 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, each_round
         decisions = [
             (ways, *rules.moves[outcome], plan[outcome][luck]) for ways, outcome in zip(rounds, Outcome, strict=True)
         ]
-        for here in rules.positions:
+        for here in rules.places:
             total = 0
             for ways, plain, lucky, unlucky, verdicts in decisions:
                 if can_test and verdicts[here] == TEST:
@@ -182,7 +193,8 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, each_round
                     total += ways * test
                 else:
                     total += ways * plane[plain[here]]
-            plane[here] = on_the_way + total // decisive
+            after = drawn[here]
+            plane[here] = on_the_way + (total // decisive if after == here else draws.mixed(total, plane[after]))
 
     return Values(rules, values, denominator)
 
@@ -191,15 +203,39 @@ def _with_total(odds: Odds) -> tuple[int, int, int]:
     return odds.hits, odds.misses, odds.total
 
 
-def _prepare(rules: Rules, skill_gap: int, worth: Worth) -> tuple[Odds, int, Planes]:
-    """The odds of a decisive round, 1/u, and values that are known at the end of a fight and 0 elsewhere."""
-    rounds = round_ways(skill_gap).decisive()
+class _Draws(NamedTuple):
+    """A round in which a draw leads elsewhere."""
+
+    drawn: int
+    """rolls that draw, of 1296"""
+    each: int
+    """how many rolls each of the decisive odds in lowest terms stands for"""
+
+    def mixed(self, decisive: int, drawn: int) -> int:
+        """What a round is worth: the decisive odds times their values, and the value after a draw."""
+        return (self.each * decisive + self.drawn * drawn) // ROUND_ROLLS
+
+
+def unit_count(rules: Rules, skill_gap: int) -> int:
+    """1/(d u): how many units make 1, as fine as rounds and tests need."""
+    rounds = round_ways(skill_gap).decisive().total
     test_totals = [luck_odds(luck).lowest_terms().total for luck in rules.lucks]
-    tests = prod(test_totals) if rules.luck_cost else lcm(*test_totals) ** rules.most_rounds
-    units = rounds.total**rules.most_rounds * tests
+    tests = prod(test_totals) if rules.luck_cost else lcm(*test_totals) ** rules.most_steps
+    each_round = rounds if rules.memories == 1 else lcm(rounds, ROUND_ROLLS)
+    units: int = each_round**rules.most_steps * tests
+    return units
+
+
+def _prepare(rules: Rules, skill_gap: int, worth: Worth) -> tuple[Odds, _Draws, int, Planes]:
+    """The odds of a decisive round, those of a draw, 1/u, and values that are known at the end of a fight."""
+    ways = round_ways(skill_gap)
+    rounds = ways.decisive()
+    draws = _Draws(ways.drawn, (ROUND_ROLLS - ways.drawn) // rounds.total)
+    units = unit_count(rules, skill_gap)
     values = [[0] * rules.position(rules.max_stamina + 1, 0) for _ in rules.lucks]
     for luck, plane in enumerate(values):
         for i, stamina in enumerate(rules.staminas):
-            plane[rules.position(stamina, 0)] = worth.won[luck][i] * units
+            for foe in range(min(rules.foe_yields_at, rules.max_stamina) + 1):
+                plane[rules.position(stamina, foe)] = worth.won[luck][i] * units
             plane[rules.position(0, stamina)] = worth.lost[luck][i] * units
-    return rounds, worth.denominator * units, values
+    return rounds, draws, worth.denominator * units, values

@@ -13,6 +13,26 @@ WorthOf = Callable[[int, int], Fraction | int]
 
 
 @dataclass(frozen=True)
+class Goal:
+    """What is wanted of the very end: to get there alive, with this much left, and what luck left is worth."""
+
+    least_stamina: int = 1
+    least_luck: int = 0
+    luck_price: Fraction = Fraction(0)
+    """worth of a luck point left, met the goal or not"""
+
+    def met(self, stamina: int, luck: int) -> bool:
+        return stamina >= self.least_stamina and luck >= self.least_luck
+
+    def worth(self, stamina: int, luck: int) -> Fraction:
+        """Of the end of everything; stamina 0 is a hero who fell on the way."""
+        return self.met(stamina, luck) + self.luck_price * luck
+
+
+TO_WIN = Goal()
+
+
+@dataclass(frozen=True)
 class Worth:
     """What the end of a fight is worth, by stamina and luck left, in whole numbers over one denominator."""
 
@@ -36,9 +56,15 @@ class Worth:
 
     @classmethod
     @cache
+    def of_goal(cls, rules: Rules, goal: Goal) -> "Worth":
+        """Of the last fight there is."""
+        return cls.tabulate(rules, won=goal.worth, lost=lambda stamina, luck: goal.worth(0, luck))
+
+    @classmethod
+    @cache
     def of_winning(cls, rules: Rules) -> "Worth":
         """The expected worth is the win chance."""
-        return cls.tabulate(rules, won=lambda stamina, luck: 1, lost=lambda stamina, luck: 0)
+        return cls.of_goal(rules, TO_WIN)
 
     @classmethod
     @cache
@@ -62,8 +88,4 @@ class Worth:
     @cache
     def of_winning_thriftily(cls, rules: Rules, luck_price: Fraction) -> "Worth":
         """Win chance + price × luck left: the same choices as win chance − price × luck spent."""
-        return cls.tabulate(
-            rules,
-            won=lambda stamina, luck: 1 + luck_price * luck,
-            lost=lambda stamina, luck: luck_price * luck,
-        )
+        return cls.of_goal(rules, Goal(luck_price=luck_price))

@@ -42,7 +42,7 @@ def versions() -> dict[str, str]:
 @cache
 def everything() -> str:
     """Of all code, all templates and all versions."""
-    return _digest([repr(versions()), *_files(folders.PACKAGE, "*.py"), *_files(folders.templates_folder(), "*")])
+    return _digest([repr(versions()), *_package("*.py", *folders.DATA), *_files(folders.templates_folder(), "*")])
 
 
 def static_files() -> dict[str, bytes]:
@@ -78,7 +78,8 @@ def licences() -> dict[str, bytes]:
 
 def watched_files() -> list[Path]:
     """Everything that, changed, may change what a build makes."""
-    return [*folders.PACKAGE.rglob("*.py"), *(path for path in folders.templates_folder().rglob("*") if path.is_file())]
+    package = (path for pattern in ("*.py", *folders.DATA) for path in folders.PACKAGE.rglob(pattern))
+    return [*package, *(path for path in folders.templates_folder().rglob("*") if path.is_file())]
 
 
 @cache
@@ -89,7 +90,7 @@ def templates(*names: str) -> str:
 
 @cache
 def code(function: Callable[..., Any]) -> str:
-    """Of a function, of the modules that are imported inside it, and of all that these import."""
+    """Of a function, of the modules that are imported inside it, of all that these import, and of the data."""
     source = textwrap.dedent(inspect.getsource(function))
     names: set[str] = set()
     waiting = list(_imported(source))
@@ -98,7 +99,8 @@ def code(function: Callable[..., Any]) -> str:
         if name not in names:
             names.add(name)
             waiting += _imported_by(name)
-    return _digest([repr(versions()), source, *(text for name in sorted(names) for text in _module(name))])
+    modules = (text for name in sorted(names) for text in _module(name))
+    return _digest([repr(versions()), source, *modules, *_package(*folders.DATA)])
 
 
 @cache
@@ -124,6 +126,10 @@ def _imported(source: str) -> Iterable[str]:
                 yield module
             else:
                 yield from (f"{module}.{alias.name}".lstrip(".") for alias in node.names)
+
+
+def _package(*patterns: str) -> Iterable[str | bytes]:
+    return (text for pattern in patterns for text in _files(folders.PACKAGE, pattern))
 
 
 def _files(folder: Path, pattern: str) -> Iterable[str | bytes]:

@@ -316,7 +316,7 @@ def _clear_advantages(rules: Rules, values: Values) -> Plan:
             plain, lucky, unlucky = rules.moves[outcome]
             keep_weight, test_weight = (hits + misses) * (times + 1), times
             marks = plan[outcome][luck]
-            for here in rules.positions:
+            for here in rules.places:
                 test = hits * spent[lucky[here]] + misses * spent[unlucky[here]]
                 marks[here] = test * test_weight > plane[plain[here]] * keep_weight
     return plan

@@ -108,9 +108,15 @@ def grid_of(rules: Rules, skill_gap: int) -> Where:
 
 
 def plan_of(policy: Policy, rules: Rules, skill_gap: int) -> Plan:
-    """What a policy does in every state of one skill gap, for the exact solver to follow."""
-    where = grid_of(rules, skill_gap)
-    return {o: policy.tests(o, where).reshape(len(rules.lucks), -1).astype(np.uint8).tolist() for o in Outcome}
+    """What a policy does in every place of one skill gap, for the exact solver to follow.
+
+    Only a solved plan knows what a fight remembers.
+    """
+    if isinstance(policy, Solved):
+        return policy.plans[skill_gap]
+    where, lucks = grid_of(rules, skill_gap), len(rules.lucks)
+    tests = {outcome: policy.tests(outcome, where).reshape(lucks, -1).astype(np.uint8) for outcome in Outcome}
+    return {outcome: np.repeat(tested, rules.memories, axis=1).tolist() for outcome, tested in tests.items()}
 
 
 # The paper's strategies, section "Simulated dynamics with heuristic luck strategies". Luck is used only

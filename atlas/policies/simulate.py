@@ -4,11 +4,11 @@ Nothing here knows what the solver knows: rounds are rolled with their draws, te
 simulation judges the exact figures, and its log of decisions says which ones come up at a table.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from math import prod, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -16,15 +16,16 @@ import numpy.typing as npt
 
 from atlas.errors import InputError
 from atlas.game.dice import FACES
-from atlas.game.rules import Outcome, Rules
+from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.policies.conditions import Bools, Ints, Where
 from atlas.policies.fightsets import FightSet
-from atlas.policies.policy import ByStart, Policy
+from atlas.policies.policy import ByStart, Policy, plan_of
 
 Progress = Callable[[int], None]
 """Told how many games have been played."""
 
 BATCH = 50_000
+LOST_BY_MEMORY, WON_BY_MEMORY = -1, -2
 LARGEST_SEED = 2**63 - 1
 
 
@@ -36,6 +37,8 @@ class Fights:
     rounds: Ints
     """rounds fought, draws counted"""
     luck_spent: Ints
+    stamina_left: Ints
+    """of the hero, 0 or less where the fight is lost"""
 
 
 @dataclass(frozen=True)
@@ -91,12 +94,26 @@ class Advisor:
 
     @cached_property
     def tests(self) -> Bools:
-        """Where each rule list tests, flat: by rule list, by lost and won, by the cells of the cube."""
+        """Where each rule list tests, flat: by rule list, by lost and won, by skill gap, luck and place."""
         choices = self.policy.choices if isinstance(self.policy, ByStart) else (self.policy,)
-        staminas = np.array(self.rules.staminas)
-        where = Where(*np.ix_(np.array(self.skill_gaps), np.array(self.rules.lucks), staminas, staminas))
-        able = np.array([self.rules.can_test(luck) for luck in self.rules.lucks])[:, None, None]
-        return np.stack([[c.tests(o, where) & able for o in (Outcome.LOST, Outcome.WON)] for c in choices]).ravel()
+        able = np.array([self.rules.can_test(luck) for luck in self.rules.lucks])[:, None]
+        plans = [[plan_of(choice, self.rules, gap) for gap in self.skill_gaps] for choice in choices]
+        tested = [
+            [[(np.array(plan[o]) == Verdict.TEST) & able for plan in of_gaps] for o in (Outcome.LOST, Outcome.WON)]
+            for of_gaps in plans
+        ]
+        return np.stack(tested).ravel()
+
+    @cached_property
+    def remembered(self) -> Ints:
+        """What a fight remembers, flat: by lost, won and drawn, then by what it remembered. Ends are below 0."""
+        ends = {Outcome.LOST: LOST_BY_MEMORY, Outcome.WON: WON_BY_MEMORY}
+        after = (
+            self.rules.remembered(memory, outcome)
+            for outcome in (Outcome.LOST, Outcome.WON, None)
+            for memory in range(self.rules.memories)
+        )
+        return np.array([ends[a] if isinstance(a, Outcome) else a for a in after], dtype=np.int32)
 
     @cached_property
     def hits(self) -> Ints:
@@ -112,23 +129,24 @@ class Advisor:
 
 def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: DecisionLog | None = None) -> Fights:
     """Fight from every start to the end, all in step; log the decisions met where a log is given."""
-    cost, (_, lucks, side, _) = advisor.rules.luck_cost, advisor.shape
-    size = prod(advisor.shape)
+    rules, (gaps, lucks, side, _) = advisor.rules, advisor.shape
+    cost, memories, places = rules.luck_cost, rules.memories, rules.position(side + 1, 0)
     gap, luck, hero, foe = (np.array(axis, dtype=np.int32) for axis in starts)
-    gap_cell = (gap - advisor.skill_gaps[0]) * (lucks * side * side) - side - 1
-    offset = (gap_cell + advisor.choose(starts) * (2 * size)).astype(np.int32)
-    games = np.arange(luck.size, dtype=np.int32)
+    plane = (gap - advisor.skill_gaps[0]) * np.int32(lucks)
+    offset = plane + advisor.choose(starts).astype(np.int32) * np.int32(2 * gaps * lucks)
+    games, memory = np.arange(luck.size, dtype=np.int32), np.zeros(luck.size, np.int32)
     before = luck.copy()
-    rounds, spent, won = np.zeros(luck.size, np.int64), np.zeros(luck.size, np.int64), np.zeros(luck.size, bool)
+    rounds, spent, left, won = (np.zeros(luck.size, kind) for kind in (np.int64, np.int64, np.int64, bool))
     number = 0
     while games.size:
         number += 1
         difference = _pair(rng, games.size) - _pair(rng, games.size) + gap
         decisive = np.flatnonzero(difference)
         win = (difference[decisive] > 0).view(np.int8)
-        index = (offset + luck * (side * side) + hero * side + foe)[decisive] + win * np.int32(size)
+        place = (hero * np.int32(side + 1) + foe) * np.int32(memories) + memory
+        index = ((offset + luck)[decisive] + win * np.int32(gaps * lucks)) * np.int64(places) + place[decisive]
         if decisions is not None:
-            decisions.add(index % size, win)
+            decisions.add((((plane + luck) * side + hero - 1) * side + foe - 1)[decisive], win)
         hit = 3 * win
         tested = np.flatnonzero(advisor.tests[index])
         testing = decisive[tested]
@@ -137,14 +155,36 @@ def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: 
         damage = advisor.hits[hit]
         foe[decisive] -= damage * win
         hero[decisive] -= damage * (1 - win)
-        over = np.minimum(foe, hero) <= 0
+        if memories > 1:
+            memory = advisor.remembered[_LOST_WON_DRAWN[np.sign(difference)] * memories + memory]
+        fallen = foe <= rules.foe_yields_at
+        over = fallen | (hero <= 0) | (memory < 0)
         ended = np.flatnonzero(over)
         if ended.size:
             here = games[ended]
-            won[here], rounds[here], spent[here] = foe[ended] <= 0, number, before[here] - luck[ended]
+            won[here] = fallen[ended] | ((hero[ended] > 0) & (memory[ended] == WON_BY_MEMORY))
+            rounds[here], spent[here], left[here] = number, before[here] - luck[ended], hero[ended]
             going = np.flatnonzero(~over)
-            gap, luck, hero, foe, offset, games = (a.take(going) for a in (gap, luck, hero, foe, offset, games))
-    return Fights(won, rounds, spent)
+            gap, luck, hero, foe, plane, offset, games, memory = (
+                a.take(going) for a in (gap, luck, hero, foe, plane, offset, games, memory)
+            )
+    return Fights(won, rounds, spent, np.where(won, left, 0))
+
+
+def fight_on(
+    advisors: Sequence[tuple[Advisor, int, int]], start: tuple[int, int], rng: np.random.Generator, games: int
+) -> tuple[Ints, Ints]:
+    """Fight foes one after another, each with its advisor, skill gap and stamina, from a stamina and a luck.
+
+    Gives the stamina, 0 for the fallen, and the luck of every hero at the end.
+    """
+    stamina, luck = (np.full(games, score) for score in start)
+    for advisor, gap, foe_stamina in advisors:
+        alive = np.flatnonzero(stamina > 0)
+        starts = Where(np.full(alive.size, gap), luck[alive], stamina[alive], np.full(alive.size, foe_stamina))
+        fought = fight(advisor, starts, rng)
+        stamina[alive], luck[alive] = fought.stamina_left, luck[alive] - fought.luck_spent
+    return stamina, luck
 
 
 def simulate(
@@ -194,6 +234,8 @@ def drawn_from(fights: FightSet) -> Callable[[np.random.Generator, int], Where]:
     return draw
 
 
+_LOST_WON_DRAWN = np.array([2, 1, 0], dtype=np.int32)
+"""by the sign of a round's difference: 0 drawn, 1 won, −1, the last, lost"""
 _ROLLS = np.array([first + second for first, second in product(FACES, FACES)], dtype=np.int32)
 
 

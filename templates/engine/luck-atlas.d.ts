@@ -89,6 +89,8 @@ export interface Solution {
   readonly rules: Required<Rules>;
   /** the whole answer */
   at(state: State): Answer;
+  /** the chance that all ends well if you keep and if you test (null without luck), after a round */
+  chances(state: State): Record<"won" | "lost", { keep: number; test: number | null }>;
   /** the verdicts and the chance to win, quickly: for maps */
   glance(state: State): { won: Verdict; lost: Verdict; win_chance: number };
 }

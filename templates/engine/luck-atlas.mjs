@@ -18,8 +18,8 @@
 
    every V, won, lost, keep and test is a whole number of units and every division above leaves no remainder: BigInt
    carries the exact values, and a tie is a tie. What is handed out are floats, each the nearest to the exact value.
-   Where foes lie ahead, or the digits would grow too long, the same lines run in floats, and what differs by no more
-   than 1e-12 is a tie. */
+   With foes ahead, a win is worth V before the next foe. Where the digits would grow too long, the same lines run in
+   floats, and what differs by no more than 1e-12 is a tie. */
 
 // ---- dice: probability as favourable cases, counted
 
@@ -55,14 +55,8 @@ export function clampGap(skillGap) {
 
 /** The rules printed in the books; damage as plain, lucky, unlucky. */
 export const BOOK_RULES = {
-  won: [2, 4, 1],
-  lost: [2, 1, 3],
-  luck_cost: 1,
-  foe_yields_at: 0,
-  losing_run: null,
-  draw_breaks_run: false,
-  rounds: null,
-  out_of_rounds: "lost",
+  ...{ won: [2, 4, 1], lost: [2, 1, 3], luck_cost: 1, foe_yields_at: 0 },
+  ...{ losing_run: null, draw_breaks_run: false, rounds: null, out_of_rounds: "lost" },
 };
 
 /** Rules that have a name: {title, sentence, rules}. */
@@ -75,18 +69,15 @@ const [KEEP, TEST, EITHER] = [0, 1, 2];
 /* Memories are numbered; a draw leads to a smaller number, or changes nothing. Two more numbers are ends: `count` is
    the hero killed by a run of lost rounds, `count + 1` no round left. `after` is by outcome. */
 function memories({ losing_run, draw_breaks_run, rounds }) {
-  const [runs, most] = [losing_run ?? 1, rounds ?? 1];
-  const count = runs * most;
+  const runs = losing_run ?? 1;
+  const count = runs * (rounds ?? 1);
   const number = (left, run) => (left === 0 ? count + 1 : (left - 1) * runs + run);
-  const [won, lost, drawn] = [[], [], []];
-  for (let memory = 0; memory < count; memory++) {
-    const run = memory % runs;
-    const left = Math.floor(memory / runs) + (rounds === null ? 1 : 0);
-    won.push(number(left, 0));
-    lost.push(losing_run === null ? number(left, 0) : run + 1 === runs ? count : number(left, run + 1));
-    drawn.push(number(left, draw_breaks_run ? 0 : run));
-  }
-  return { after: [won, lost], drawn, count, number: (left, run) => number(left ?? most, run) };
+  const all = upTo(count - 1).map((m) => ({ left: Math.floor(m / runs) + (rounds ? 0 : 1), run: m % runs }));
+  const won = all.map(({ left }) => number(left, 0));
+  const longer = (left, run) => (run === losing_run ? count : number(left, losing_run ? run : 0));
+  const lost = all.map(({ left, run }) => longer(left, run + 1));
+  const drawn = all.map(({ left, run }) => number(left, draw_breaks_run ? 0 : run));
+  return { after: [won, lost], drawn, count, number: (left, run) => number(left ?? rounds ?? 1, run) };
 }
 
 /* No fight has more rounds that count. Either every round takes stamina, or those without a test do and the others
@@ -101,8 +92,6 @@ function mostRounds(rules, { stamina, foeStamina, luck }) {
 // ---- numbers: exact ones, and the floats nearest to them
 
 const TIE = 1e-12;
-/* Bits to carry through all states. With more a page would wait for seconds, and floats take over. */
-const MOST_BITS = 4e8;
 
 /* The float nearest to a quotient of two integers. */
 function nearest(numerator, denominator) {
@@ -128,7 +117,7 @@ function decimal(number) {
 /** What `solve` finds. Ask it for a state before a round: {stamina, foe_stamina, luck}. */
 export class Solution {
   /* `box`: the largest stamina, foe stamina, luck. `goal`: what the very end is worth. `next`: of the next foe. */
-  constructor(rules, skillGap, box, goal, next) {
+  constructor(rules, skillGap, box, goal, next, exact) {
     const [won, drawn, lost] = roundWays(skillGap);
     const memory = memories(rules);
     const ways = memory.drawn.map((after, m) => lowestTerms(after === m ? [won, 0, lost] : [won, drawn, lost]));
@@ -136,11 +125,9 @@ export class Solution {
     const n = [...new Set(ways.map(sum))].reduce((a, b) => (a / gcd(a, b)) * b);
     const r = mostRounds(rules, box);
     const k = rules.luck_cost ? odds.map(sum) : Array(r).fill(36);
-    const bits = r * Math.log2(n) + sum(k.map(Math.log2));
-    const exact = !next && bits * box.stamina * box.foeStamina * odds.length * memory.count < MOST_BITS;
     const number = exact ? BigInt : Number;
     const withTotal = (counts) => [...counts, sum(counts)].map(number);
-    Object.assign(this, { rules, box, goal, next, memory, exact, number, side: box.foeStamina + 1 });
+    Object.assign(this, { rules, box, goal, next, exact, memory, number, side: box.foeStamina + 1 });
     this.units = exact ? k.reduce((product, tests) => product * BigInt(tests), BigInt(n) ** BigInt(r)) : 1;
     this.rounds = ways.map(withTotal);
     this.odds = odds.map(withTotal);
@@ -154,18 +141,23 @@ export class Solution {
 
   /** Decides everything, row by row: who runs it may pause in between. */
   *solving() {
-    const { number, goal, next, exact } = this;
+    const { number, goal, next } = this;
     if (next) yield* next.solving();
-    const ahead = (part) => (stamina, luck) => next.#figure(part, next.#place({ stamina, luck }));
     const [zero, one] = [number(0), number(1)];
-    const [price, whole] = exact ? decimal(goal.luck_price) : [goal.luck_price, 1];
+    const [price, over] = this.exact ? decimal(goal.luck_price) : [goal.luck_price, 1];
+    const before = ({ values }) => (stamina, luck) =>
+      values[luck][next.memory.number(null, 0)][(stamina + 1) * next.side - 1];
     const reached = (stamina, luck) => (stamina >= goal.least_stamina && luck >= goal.least_luck ? one : zero);
-    const worth = (stamina, luck) => reached(stamina, luck) * whole + price * number(luck);
-    this.values = yield* this.#fill(next ? ahead("values") : worth, (luck) => price * number(luck), whole, true);
+    const win = next?.values.denominator ?? over;
+    const lost = (luck) => (win / over) * price * number(luck);
+    const won = next ? before(next.values) : (stamina, luck) => reached(stamina, luck) * win + lost(luck);
+    this.values = yield* this.#fill(won, lost, win, true);
     const anyWin = !next && goal.least_stamina === 1 && goal.least_luck === 0;
     this.wins = anyWin && !price ? this.values : yield* this.#fill(() => one, () => zero, one);
     this.lucks = yield* this.#fill((_, luck) => number(luck), number, one);
-    this.survivals = anyWin ? this.wins : yield* this.#fill(next ? ahead("survivals") : reached, () => zero, one);
+    const survivals = () =>
+      this.#fill(next ? before(next.survivals) : reached, () => zero, next?.survivals.denominator ?? one);
+    this.survivals = anyWin ? this.wins : yield* survivals();
   }
 
   /* The worth of every state, by luck, memory, position, from what an end is worth, won or lost, over a denominator.
@@ -220,31 +212,37 @@ export class Solution {
   }
 
   /* Where a state stands in the tables. */
-  #place({ stamina, foe_stamina, luck, lost_in_succession = 0, rounds_left }) {
-    const { rules, box, side, memory } = this;
-    const [least, most] = [rules.foe_yields_at, rules.foe_yields_at + box.foeStamina];
-    const foe = whole("foe_stamina", foe_stamina ?? most, least + 1, most) - least;
-    whole("lost_in_succession", lost_in_succession, 0, (rules.losing_run ?? 1) - 1);
-    if (rounds_left !== undefined) whole("rounds_left", rounds_left, 1, rules.rounds ?? 0);
-    return {
-      luck: whole("luck", luck, 0, box.luck),
-      m: memory.number(rounds_left, lost_in_succession),
-      here: whole("stamina", stamina, 1, box.stamina) * side + foe,
-    };
+  #place({ stamina, foe_stamina, luck, lost_in_succession = 0, rounds_left = null }) {
+    const { rules, box } = this;
+    const most = box.foeStamina + rules.foe_yields_at;
+    const foe = foe_stamina ?? most;
+    check("state", { stamina, foe_stamina: foe, luck, lost_in_succession, rounds_left }, {
+      stamina: whole(1, box.stamina),
+      foe_stamina: whole(rules.foe_yields_at + 1, most),
+      luck: whole(0, box.luck),
+      lost_in_succession: whole(0, (rules.losing_run ?? 1) - 1),
+      rounds_left: orNull(whole(1, rules.rounds ?? 0)),
+    });
+    const here = stamina * this.side + foe - rules.foe_yields_at;
+    return { luck, m: this.memory.number(rounds_left, lost_in_succession), here };
   }
 
-  #decision(outcome, { luck, m, here }) {
-    const { values, denominator } = this.values;
+  /* What keeping leads to after a round, and testing: null without luck. */
+  #options(part, outcome, { luck, m, here }) {
+    const { values } = this[part];
     const [plain, lucky, unlucky] = this.moves[outcome].map((targets) => targets[here]);
     const after = this.memory.after[outcome][m];
-    const keep = values[luck][after][plain];
-    const kept = { verdict: "keep", test: null, keep: this.#float(keep, denominator), stake: null };
-    if (!luck) return kept;
-    const spent = values[luck - this.rules.luck_cost][after];
+    const spent = values[luck - (luck && this.rules.luck_cost)][after];
     const [a, b, k] = this.odds[luck];
-    const test = (a * spent[lucky] + b * spent[unlucky]) / k;
-    const verdict = VERDICTS[this.plan[outcome][luck][m][here]];
-    return { ...kept, verdict, test: this.#float(test, denominator), stake: this.#float(test - keep, denominator) };
+    return [values[luck][after][plain], luck ? (a * spent[lucky] + b * spent[unlucky]) / k : null];
+  }
+
+  #decision(outcome, place) {
+    const [keep, test] = this.#options("values", outcome, place);
+    const float = (number) => this.#float(number, this.values.denominator);
+    if (test === null) return { verdict: "keep", test, keep: float(keep), stake: null };
+    const verdict = VERDICTS[this.plan[outcome][place.luck][place.m][place.here]];
+    return { verdict, test: float(test), keep: float(keep), stake: float(test - keep) };
   }
 
   /** What to do after a won and after a lost round, and the chance to win under that advice: for maps. */
@@ -252,6 +250,14 @@ export class Solution {
     const place = this.#place(state);
     const [won, lost] = this.plan.map((plan) => VERDICTS[plan[place.luck][place.m][place.here]]);
     return { won, lost, win_chance: this.#figure("wins", place) };
+  }
+
+  /** The chance that all ends well if you test, and if you keep, after a won and after a lost round. */
+  chances(state) {
+    const place = this.#place(state);
+    const float = (number) => (number === null ? null : this.#float(number, this.survivals.denominator));
+    const [won, lost] = OUTCOMES.map((_, outcome) => this.#options("survivals", outcome, place).map(float));
+    return { won: { keep: won[0], test: won[1] }, lost: { keep: lost[0], test: lost[1] } };
   }
 
   /** The whole answer. */
@@ -273,74 +279,89 @@ export class Solution {
 
 // ---- advice: a fight in one line, and its answer
 
-const MOST = 99;
-const shown = (value) =>
-  typeof value === "string" ? JSON.stringify(value) : typeof value === "object" && value ? "an object" : String(value);
+const whole = (least, most) => ({
+  allowed: `a whole number from ${least} to ${most}`,
+  fits: (value) => Number.isInteger(value) && value >= least && value <= most,
+});
+const orNull = ({ allowed, fits }) => ({ allowed: `${allowed} or null`, fits: (value) => value === null || fits(value) });
+const list = (value, length, fits) => Array.isArray(value) && value.length === length && value.every(fits);
+const [SCORE, STAMINA] = [whole(0, 99), whole(1, 99)];
+const DAMAGE = {
+  allowed: "three whole numbers from 0 to 99, the first 1 or more",
+  fits: (value) => list(value, 3, SCORE.fits) && value[0] >= 1,
+};
+const isFoe = (value) => list(value, 2, SCORE.fits) && STAMINA.fits(value[1]);
+const FOES = {
+  allowed: "at most 20 pairs of skill and stamina",
+  fits: (value) => Array.isArray(value) && value.length <= 20 && value.every(isFoe),
+};
+const PRICE = { allowed: "a number from 0 to 1", fits: (value) => typeof value === "number" && value >= 0 && value <= 1 };
+const SHAPES = {
+  hero: { skill: SCORE, stamina: STAMINA, luck: SCORE },
+  foe: { skill: SCORE, stamina: STAMINA },
+  ahead: { foes: FOES, luck_price: PRICE, least_stamina: STAMINA, least_luck: SCORE },
+  rules: {
+    won: DAMAGE,
+    lost: DAMAGE,
+    luck_cost: whole(0, 1),
+    foe_yields_at: whole(0, 98),
+    losing_run: orNull(whole(2, 99)),
+    draw_breaks_run: { allowed: "true or false", fits: (value) => typeof value === "boolean" },
+    rounds: orNull(whole(1, 99)),
+    out_of_rounds: { allowed: "won or lost", fits: (value) => OUTCOMES.includes(value) },
+  },
+};
+const MOST_STATES = 400_000;
+/* Bits to carry through the states of a chain: with more a phone would wait for seconds, and floats take over. */
+const MOST_BITS = 1e8;
 
 function refuse(name, value, allowed) {
-  throw new RangeError(`${name} is ${shown(value).slice(0, 60)}: it must be ${allowed}.`);
+  const shown = typeof value === "object" || typeof value === "string" ? JSON.stringify(value) : String(value);
+  throw new RangeError(`${name} is ${shown.slice(0, 60)}: it must be ${allowed}.`);
 }
 
-function whole(name, value, least, most) {
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  return refuse(name, value, most < least ? "left out" : `a whole number from ${least} to ${most}`);
-}
-
-function keys(name, object, defaults) {
-  if (object === null || typeof object !== "object" || Array.isArray(object)) refuse(name, object, "an object");
-  const unknown = Object.keys(object).find((key) => !Object.hasOwn(defaults, key));
-  if (unknown !== undefined) refuse(`A key of ${name}`, unknown, `one of ${Object.keys(defaults).join(", ")}`);
-  const given = Object.entries(object).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(given) };
+/* An object with these keys and no others, each as it may be. */
+function check(name, given, shape, defaults = {}) {
+  const names = Object.keys(shape);
+  if (typeof given !== "object" || given === null) refuse(name, given, `an object with ${names.join(", ")}`);
+  const unknown = Object.keys(given).find((key) => !names.includes(key));
+  if (unknown !== undefined) refuse(`A key of ${name}`, unknown, `one of ${names.join(", ")}`);
+  const found = Object.fromEntries(names.map((key) => [key, given[key] === undefined ? defaults[key] : given[key]]));
+  const wrong = names.find((key) => !shape[key].fits(found[key]));
+  if (wrong) refuse(`${name}.${wrong}`, found[wrong], shape[wrong].allowed);
+  return found;
 }
 
 /** All rules, from the name of a preset or from those that differ from the books’. */
 export function readRules(given = "books") {
   const named = typeof given === "string";
   if (named && !Object.hasOwn(PRESETS, given)) refuse("rules", given, `one of ${Object.keys(PRESETS).join(", ")}`);
-  const rules = keys("rules", named ? PRESETS[given].rules : given, BOOK_RULES);
-  whole("rules.luck_cost", rules.luck_cost, 0, 1);
-  for (const outcome of OUTCOMES) {
-    const damage = rules[outcome];
-    if (!Array.isArray(damage) || damage.length !== 3) refuse(`rules.${outcome}`, damage, "a list of three numbers");
-    damage.forEach((hit, i) => whole(`rules.${outcome}[${i}]`, hit, i && rules.luck_cost ? 0 : 1, MOST));
-  }
-  whole("rules.foe_yields_at", rules.foe_yields_at, 0, MOST - 1);
-  if (rules.losing_run !== null) whole("rules.losing_run", rules.losing_run, 2, MOST);
-  if (rules.rounds !== null) whole("rules.rounds", rules.rounds, 1, 999);
-  const breaks = rules.draw_breaks_run;
-  if (typeof breaks !== "boolean") refuse("rules.draw_breaks_run", breaks, "true or false");
-  if (!OUTCOMES.includes(rules.out_of_rounds)) refuse("rules.out_of_rounds", rules.out_of_rounds, '"won" or "lost"');
+  const rules = check("rules", named ? PRESETS[given].rules : given, SHAPES.rules, BOOK_RULES);
+  const least = Math.min(...rules.won, ...rules.lost);
+  if (!rules.luck_cost && !least) refuse("The least damage", 0, "1 or more where a test costs no luck");
   return rules;
 }
 
-function readFight(fight) {
-  const given = keys("The fight", fight, { hero: undefined, foe: undefined, rules: "books", ahead: {} });
-  const rules = readRules(given.rules);
-  const { skill, stamina, luck } = keys("hero", given.hero, { skill: undefined, stamina: undefined, luck: undefined });
-  whole("hero.skill", skill, 0, MOST);
-  const box = { stamina: whole("hero.stamina", stamina, 1, MOST), luck: whole("hero.luck", luck, 0, MOST) };
-  const goal = keys("ahead", given.ahead, { foes: [], luck_price: 0, least_stamina: 1, least_luck: 0 });
-  const price = goal.luck_price;
-  if (typeof price !== "number" || !(price >= 0 && price <= 1)) refuse("ahead.luck_price", price, "from 0 to 1");
-  whole("ahead.least_stamina", goal.least_stamina, 1, MOST);
-  whole("ahead.least_luck", goal.least_luck, 0, MOST);
-  if (!Array.isArray(goal.foes) || goal.foes.length > 20) refuse("ahead.foes", goal.foes, "a list of at most 20 foes");
-  const now = keys("foe", given.foe, { skill: undefined, stamina: undefined });
-  const foes = [[now.skill, now.stamina], ...goal.foes].map((pair, i) => {
-    const name = i ? `ahead.foes[${i - 1}]` : "foe";
-    if (!Array.isArray(pair) || pair.length !== 2) refuse(name, pair, "a pair: [skill, stamina]");
-    const [foeSkill, foeStamina] = pair;
-    whole(i ? `${name}[0]` : "foe.skill", foeSkill, 0, MOST);
-    whole(i ? `${name}[1]` : "foe.stamina", foeStamina, rules.foe_yields_at + 1, MOST);
-    return { skillGap: clampGap(skill - foeSkill), box: { ...box, foeStamina: foeStamina - rules.foe_yields_at } };
-  });
-  return { rules, goal, foes };
-}
-
 function prepare(fight) {
-  const { rules, goal, foes } = readFight(fight);
-  return foes.reduceRight((next, { skillGap, box }) => new Solution(rules, skillGap, box, goal, next), null);
+  const any = { fits: () => true };
+  const given = check("fight", fight, { hero: any, foe: any, rules: any, ahead: any }, { ahead: {} });
+  const hero = check("hero", given.hero, SHAPES.hero);
+  const { skill, stamina } = check("foe", given.foe, SHAPES.foe);
+  const rules = readRules(given.rules);
+  const goal = check("ahead", given.ahead, SHAPES.ahead, { foes: [], luck_price: 0, least_stamina: 1, least_luck: 0 });
+  const foes = [[skill, stamina], ...goal.foes];
+  const least = Math.min(...foes.map((foe) => foe[1]));
+  if (least <= rules.foe_yields_at) refuse("A foe’s stamina", least, `above ${rules.foe_yields_at}, where foes yield`);
+  const rows = hero.stamina * (hero.luck + 1) * memories(rules).count;
+  const states = rows * sum(foes.map((foe) => foe[1]));
+  if (states > MOST_STATES) refuse("The number of states", states, `${MOST_STATES} or less: take fewer foes or rounds`);
+  const boxes = foes.map((foe) => ({ ...hero, foeStamina: foe[1] - rules.foe_yields_at }));
+  const bits = sum(boxes.map((box) => 11 * mostRounds(rules, box) + 4 * hero.luck));
+  const exact = foes.length === 1 || (bits / 2) * states < MOST_BITS;
+  return foes.reduceRight(
+    (next, foe, i) => new Solution(rules, clampGap(hero.skill - foe[0]), boxes[i], goal, next, exact),
+    null,
+  );
 }
 
 /** All states from a fight down: every lower stamina, foe stamina and luck. */

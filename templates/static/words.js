@@ -217,7 +217,7 @@ LuckAtlas.words = (function () {
   const hit = (outcome, from, to) => `${outcome === "won" ? "foe" : "you"} ${arrow(from, to)}`;
   const ROLL = { round: "Roll for me", luck: "Roll the dice for me" };
   const inThirtySix = (ways) => `${ways} in 36`;
-  const rulesName = (rules) => (typeof rules === "string" ? LuckAtlas.PRESETS[rules].title : "my own");
+  const rulesName = (rules) => (rules === "books" ? "the books" : typeof rules === "string" ? LuckAtlas.PRESETS[rules].title : "my own");
   const CANNOT = "That cannot be in this fight.";
   const WRONG_RULES = "Damage must be a whole number from 0 to 99, normal damage 1 or more; without a cost in LUCK all damage 1 or more. A succession is 2 or more.";
   const noAnswer = ({ foe_yields_at: yields }) => `Under these rules every foe must have more than ${yields} STAMINA. Change the rules or the foe.`;

@@ -66,8 +66,7 @@ LuckAtlas.answers = (function () {
     const timeout = rules.rounds !== null && used >= rules.rounds;
     if (!beaten && (killed || (timeout && rules.out_of_rounds === "lost"))) return 0;
     if (beaten || timeout) return afterWin(solution, state, scores);
-    const found = solution.at(place(rules, scores, run, used));
-    return measureOf(state) === "all" ? found.survival : found.win_chance;
+    return solution.at(place(rules, scores, run, used)).survival;
   }
 
   function afterWin({ next }, state, { stamina, luck }) {
@@ -81,16 +80,11 @@ LuckAtlas.answers = (function () {
     return { ...scores, luck, [HIT[outcome]]: Math.max(0, scores[HIT[outcome]] - rules[outcome][kind]) };
   }
 
-  function decide(solution, state, outcome, found) {
-    const rules = rulesOf(state);
-    const { scores, run, used } = state;
-    const after = (kind, luck) => chanceAt(solution, state, hit(rules, scores, outcome, kind, luck), outcome === "lost" ? run + 1 : 0, used + 1);
-    const ways = LuckAtlas.luckOdds(scores.luck);
-    const keep = after(0, scores.luck);
-    const spent = scores.luck - rules.luck_cost;
-    const test = scores.luck ? (ways[0] * after(1, spent) + ways[1] * after(2, spent)) / (ways[0] + ways[1]) : null;
+  function decide(outcome, state, solution, found, chances) {
     const { verdict, stake } = found[outcome];
+    const { test, keep } = chances[outcome];
     const does = verdict === "test" ? "test" : "keep";
+    const ways = LuckAtlas.luckOdds(state.scores.luck);
     const decision = { outcome, verdict, does, test, keep, stake, ways, strength: strength(verdict, test, keep) };
     return { ...decision, reason: reason(solution, state, decision) };
   }
@@ -145,15 +139,16 @@ LuckAtlas.answers = (function () {
   /* Everything the screen says about a fight between two rounds, or in the middle of one. */
   function answer(state) {
     const solution = solved(state);
-    const found = solution.at(place(rulesOf(state), state.scores, state.run, state.used));
-    const measure = measureOf(state);
+    const here = place(rulesOf(state), state.scores, state.run, state.used);
+    const found = solution.at(here);
+    const chances = solution.chances(here);
     return {
-      measure,
-      chance: measure === "all" ? found.survival : found.win_chance,
+      measure: measureOf(state),
+      chance: found.survival,
       never: found.win_chance_never,
       spent: found.luck_spent,
-      won: decide(solution, state, "won", found),
-      lost: decide(solution, state, "lost", found),
+      won: decide("won", state, solution, found, chances),
+      lost: decide("lost", state, solution, found, chances),
     };
   }
 
@@ -185,8 +180,8 @@ LuckAtlas.answers = (function () {
     const rules = rulesOf(state);
     if (foe <= rules.foe_yields_at) return null;
     const here = place(rules, { stamina, "foe-stamina": foe, luck: state.scores.luck }, state.run, state.used);
-    const { won, lost } = solution.verdicts(here);
-    const chance = measureOf(state) === "all" ? solution.at(here).survival : solution.winChance(here);
+    const { won, lost, win_chance } = solution.glance(here);
+    const chance = measureOf(state) === "all" ? solution.at(here).survival : win_chance;
     return { chance, won: won === "test", lost: lost === "test" };
   }
 

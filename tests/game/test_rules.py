@@ -82,7 +82,7 @@ def test_worth_is_exact() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"won": Damage(0, 4, 1)}, "plain damage 0 on a won round: it must be 1 or more, or a fight need not end"),
+        ({"won": Damage(0, 4, 1)}, "normal damage 0 on a won round: it must be 1 or more, or a fight need not end"),
         ({"lost": Damage(2, -1, 3)}, "lucky damage -1 on a lost round: it must be 0 or more"),
         ({"lost": Damage(2, 0, 3), "luck_cost": 0}, "lucky damage 0 on a lost round: it must be 1 or more"),
         ({"luck_cost": -1}, "luck cost -1: it must be 0 or more"),

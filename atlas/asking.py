@@ -1,0 +1,189 @@
+"""The commands that answer for a fight or an adventure: look-up, simulation, adventure."""
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from atlas.errors import InputError
+from atlas.game.edition import LUCK_PRICE, Edition
+from atlas.game.presets import Preset, preset, read_file
+from atlas.making.output import regular_file
+
+if TYPE_CHECKING:
+    from atlas.game.advice import Fight
+    from atlas.game.ahead import Leg
+    from atlas.policies.policy import Policy
+
+POLICY_NAMES = (
+    "ahead (best for what lies ahead), best, thrifty, never, strategy-N@T (1 to 8, threshold), "
+    "quick-card, full-card, table-card, thrifty-card"
+)
+BAR = 40
+MOST_FILE_BYTES = 10_000_000
+
+
+def rules_named(name: str) -> Preset:
+    """The rules of a name, or of a TOML file."""
+    if not name.endswith(".toml"):
+        return preset(name)
+    return read_file(_text(Path(name)), name)
+
+
+def _text(path: Path) -> str:
+    try:
+        return regular_file(path, MOST_FILE_BYTES).decode()
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not a text in UTF-8") from None
+
+
+def _price(options: argparse.Namespace) -> Fraction:
+    """As given; else what a point of luck is worth where nobody knows what comes, and nothing where it is known."""
+    return Fraction(0) if options.then and options.luck_price is None else _thrifty_price(options)
+
+
+def _thrifty_price(options: argparse.Namespace) -> Fraction:
+    return LUCK_PRICE if options.luck_price is None else Fraction(options.luck_price)
+
+
+def _fight(options: argparse.Namespace, rules: Preset) -> "Fight":
+    from atlas.game.advice import Fight
+    from atlas.game.ahead import Foe
+    from atlas.game.worth import Goal
+
+    numbers = (options.skill, options.stamina, options.luck, options.foe_skill, options.foe_stamina)
+    goal = Goal(options.least_stamina, options.least_luck, _price(options))
+    return Fight(*numbers, rules.rules, tuple(Foe(*foe) for foe in options.then), goal)
+
+
+def lookup(options: argparse.Namespace) -> None:
+    """Answer for one fight, in words or as JSON."""
+    from atlas.game.advice import answer
+    from atlas.game.reply import Reply
+    from atlas.game.solver import solve_pair
+    from atlas.tables.gap_table import gap_table
+
+    rules = rules_named(options.rules)
+    fight = _fight(options, rules)
+    reply = Reply(fight, answer(fight), rules)
+    if not options.json:
+        print("\n".join(reply.lines()))
+        return
+    if clamped := reply.clamped():
+        print(f"atlas: {clamped}", file=sys.stderr)
+    rules_here = fight.rules.sized(max(fight.stamina, fight.foe_stamina), fight.luck)
+    price = _thrifty_price(options)
+    pair = solve_pair(Edition(rules_here, price), fight.table_gap)
+    print(json.dumps(gap_table(pair).row(fight.state) | {"advice": reply.answer.written()}))
+
+
+def simulation(options: argparse.Namespace) -> None:
+    """Play a fight, and the foes that come after it, many times with dice."""
+    import numpy as np
+
+    from atlas.game.ahead import Prospect, Start, play_ahead, solve_ahead
+    from atlas.policies.policy import plan_of
+    from atlas.policies.simulate import BATCH, Advisor, fight_on
+    from atlas.wording import chance
+
+    fight = _fight(options, rules_named(options.rules))
+    start = Start(fight.skill, fight.stamina, fight.luck)
+    legs = solve_ahead(start, [(fight.rules, foe) for foe in fight.foes], fight.goal)
+    policies = [_policy(options, leg) for leg in legs]
+    plans = [plan_of(policy, leg.rules, leg.gap) for policy, leg in zip(policies, legs, strict=True)]
+    advisors = [
+        (Advisor(leg.rules, (leg.gap,), policy), leg.gap, foe.stamina)
+        for leg, policy, foe in zip(legs, policies, fight.foes, strict=True)
+    ]
+
+    def expected(worth: Callable[[int, int], Fraction | int]) -> Fraction:
+        end = Prospect.of(legs[0].rules, worth)
+        return play_ahead(legs, plans, end)[0].at(fight.stamina, fight.luck)
+
+    rng, show = np.random.default_rng(options.seed), _progress(options.games)
+    met = luck_left = played = 0
+    while played < options.games:
+        batch = min(BATCH, options.games - played)
+        stamina, luck = fight_on(advisors, (fight.stamina, fight.luck), rng, batch)
+        met += int(((stamina >= fight.goal.least_stamina) & (luck >= fight.goal.least_luck)).sum())
+        luck_left += int(luck.sum())
+        played += batch
+        show(played)
+    share = met / played
+    error = (share * (1 - share) / played) ** 0.5
+    exact = expected(lambda stamina, luck: int(fight.goal.met(stamina, luck)))
+    spent = fight.luck - expected(lambda stamina, luck: luck)
+    games = "chains of fights" if fight.foes_ahead else "fights"
+    print(f"{played:,} {games} with the policy {options.policy}, seed {options.seed}")
+    print(f"Won {share:.2%} of them, give or take {error:.2%}; exactly {chance(exact)}")
+    print(f"LUCK spent: {fight.luck - luck_left / played:.2f} on average; exactly {float(spent):.2f}")
+
+
+def _policy(options: argparse.Namespace, leg: "Leg") -> "Policy":
+    """The policy of a name for one fight: solved, one of the paper's strategies, or a card from a file."""
+    from atlas.game.solver import solve
+    from atlas.game.worth import Worth
+    from atlas.policies.policy import NEVER, Solved, strategy
+
+    name = options.policy
+    if name == "ahead":
+        return Solved(leg.rules, {leg.gap: leg.solution.plan})
+    if name in ("best", "thrifty"):
+        price = Fraction(0) if name == "best" else _thrifty_price(options)
+        solution = solve(leg.rules, leg.gap, Worth.of_winning_thriftily(leg.rules, price))
+        return Solved(leg.rules, {leg.gap: solution.plan})
+    if name == "never":
+        return NEVER
+    numbers = re.fullmatch(r"strategy-([1-8])@([0-9]|1[0-3])", name)
+    if numbers:
+        return strategy(int(numbers[1]), int(numbers[2]))
+    if not name.endswith("-card"):
+        raise InputError(f"policy {name!r} is not known; allowed: {POLICY_NAMES}")
+    cards = _cards(options.cards)
+    card = cards.get(name.removesuffix("-card"))
+    if card is None:
+        known = ", ".join(f"{known}-card" for known in cards)
+        raise InputError(f"there is no {name} in {options.cards}; it has: {known}")
+    return card
+
+
+def _cards(path: Path) -> "dict[str, Policy]":
+    from atlas.cards.catalogue import read_policies
+
+    content = regular_file(path, MOST_FILE_BYTES)
+    try:
+        return read_policies(content)
+    except (TypeError, RecursionError):
+        raise InputError(f"{path} is no file of cards: its JSON is not what a build writes") from None
+
+
+def _progress(games: int) -> Callable[[int], None]:
+    """A bar on a terminal, nothing elsewhere."""
+
+    def show(played: int) -> None:
+        if sys.stderr.isatty():
+            bar = "#" * (BAR * played // games)
+            print(f"\r[{bar:<{BAR}}] {played:,} of {games:,}", end="\n" if played == games else "", file=sys.stderr)
+
+    return show
+
+
+def adventure(options: argparse.Namespace) -> None:
+    """How an adventure goes for a hero, what luck is worth on the way, and when to test in each fight."""
+    from atlas.game.adventure import Journey, adventures, read_adventure
+    from atlas.game.ahead import Start
+    from atlas.tables.journey import journey_lines
+
+    named = {found.name: found for found in adventures()}
+    found = named.get(options.file)
+    if found is None:
+        if not options.file.endswith(".toml"):
+            raise InputError(f"adventure {options.file!r} is not known; allowed: a TOML file, {', '.join(named)}")
+        found = read_adventure(_text(Path(options.file)), options.file)
+    journey = Journey(found, Start(options.skill, options.stamina, options.luck))
+    price = _thrifty_price(options)
+    print("\n".join(journey_lines(journey, price)))

@@ -1,0 +1,242 @@
+"""Adventures: stages from a TOML file, and what each way of using luck is worth on the way through them.
+
+title = "The Drowned Tower"
+least_stamina = 1               # what must be left at the end; may be left out, as may least_luck and rules
+
+[[stages]]
+name = "The ferryman"
+foe = [7, 6]                    # SKILL, STAMINA; with rules = "weapon-3", or a table, for this foe alone
+
+[[stages]]
+name = "A meal"
+stamina = 4                     # and luck = 1: never above the scores at the start
+
+[[stages]]
+name = "The rotten bridge"
+test = { unlucky = { stamina = -3 } }
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from atlas.errors import InputError
+from atlas.folders import package_texts
+from atlas.game.ahead import (
+    Change,
+    Foe,
+    Leg,
+    LuckTest,
+    Prospect,
+    Stage,
+    Start,
+    best_plans,
+    play_ahead,
+    solve_ahead,
+)
+from atlas.game.presets import is_whole, parse_toml, preset, read_rules
+from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Rules
+from atlas.game.solver import Plan, solve
+from atlas.game.worth import Goal, Worth
+
+MOST_STAGES = 60
+NEVER_PRICE = Fraction(2)
+"""at this price no win is worth a point of luck"""
+
+
+@dataclass(frozen=True)
+class Adventure:
+    """Stages with names, and what must be left at the end."""
+
+    name: str
+    """of its file"""
+    title: str
+    sentence: str
+    names: Sequence[str]
+    stages: Sequence[Stage]
+    goal: Goal
+
+    @property
+    def foes(self) -> list[Foe]:
+        return [stage for _, stage in self.stages if isinstance(stage, Foe)]
+
+
+@dataclass(frozen=True)
+class Journey:
+    """An adventure for one hero: how it goes with each way of using luck."""
+
+    adventure: Adventure
+    start: Start
+
+    @cached_property
+    def legs(self) -> list[Leg]:
+        """One point of luck more than at the start is tabulated, to say what that would be worth."""
+        return solve_ahead(self.start, self.adventure.stages, self.adventure.goal, more_luck=1)
+
+    @cached_property
+    def fights(self) -> list[Leg]:
+        return [leg for leg in self.legs if isinstance(leg.stage, Foe)]
+
+    def plans(self, luck_price: Fraction, *, last: Fraction | None = None) -> list[Plan | None]:
+        """Each fight for itself at a price of luck, the last one at a price of its own where one is given."""
+
+        def plan(leg: Leg) -> Plan | None:
+            if not isinstance(leg.stage, Foe):
+                return None
+            price = last if last is not None and leg is self.fights[-1] else luck_price
+            return solve(leg.rules, leg.gap, Worth.of_winning_thriftily(leg.rules, price)).plan
+
+        return [plan(leg) for leg in self.legs]
+
+    @cached_property
+    def end(self) -> Prospect:
+        """Whether the goal is met."""
+        return Prospect.of(self.legs[-1].rules, replace(self.adventure.goal, luck_price=Fraction(0)).worth)
+
+    def survival(self, plans: Sequence[Plan | None]) -> Fraction:
+        return play_ahead(self.legs, plans, self.end)[0].at(self.start.stamina, self.start.luck)
+
+    def ways(self, luck_price: Fraction) -> dict[str, Fraction]:
+        """The chance to come through by the way luck is used."""
+        return {
+            "never": self.survival(self.plans(NEVER_PRICE)),
+            "all-out": self.survival(self.plans(Fraction(0))),
+            "thrifty": self.survival(self.plans(luck_price)),
+            "ahead": self.survival(best_plans(self.legs)),
+        }
+
+    @cached_property
+    def arrivals(self) -> list[dict[tuple[int, int], Fraction]]:
+        """Before each leg, and at the end: the chance of each stamina and luck, with the best plans for the way.
+
+        Stamina 0 stands for those who fell in the leg before.
+        """
+        found = [{(self.start.stamina, self.start.luck): Fraction(1)}]
+        for leg, plan in zip(self.legs, best_plans(self.legs), strict=True):
+            found.append(leg.spread(found[-1], plan))
+        return found
+
+    def reached(self, leg: int) -> Fraction:
+        """The chance to stand before a leg, alive."""
+        return sum((chance for (stamina, _), chance in self.arrivals[leg].items() if stamina), Fraction(0))
+
+    def luck_worth(self, leg: int) -> Fraction | None:
+        """What one more point of luck is worth to those who stand before a leg, on average; None if nobody does."""
+        reached = self.reached(leg)
+        if not reached:
+            return None
+        before = self.legs[leg].before
+        gains = (
+            chance * (before.at(stamina, luck + 1) - before.at(stamina, luck))
+            for (stamina, luck), chance in self.arrivals[leg].items()
+            if stamina
+        )
+        return sum(gains, Fraction(0)) / reached
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads the words of an adventure; `where` names the place in errors."""
+
+    where: str
+
+    def fail(self, key: str, value: Any, allowed: str) -> InputError:
+        return InputError(f"{self.where}: {key} = {value!r}; allowed: {allowed}")
+
+    def known(self, entries: Any, *keys: str) -> Mapping[str, Any]:
+        if not isinstance(entries, Mapping):
+            raise InputError(f"{self.where}: {entries!r} is no table; allowed: {', '.join(keys)}")
+        for key in entries:
+            if key not in keys:
+                raise InputError(f"{self.where}: {key!r} is not known; allowed: {', '.join(keys)}")
+        return entries
+
+    def text(self, entries: Mapping[str, Any], key: str, otherwise: str) -> str:
+        value = entries.get(key, otherwise)
+        if not isinstance(value, str):
+            raise self.fail(key, value, "text")
+        return value
+
+    def whole(self, entries: Mapping[str, Any], key: str, low: int, high: int, otherwise: int) -> int:
+        value = entries.get(key, otherwise)
+        if not is_whole(value, low, high):
+            raise self.fail(key, value, f"a whole number from {low} to {high}")
+        return int(value)
+
+    def rules(self, entries: Mapping[str, Any], otherwise: Rules) -> Rules:
+        value = entries.get("rules")
+        if value is None:
+            return otherwise
+        return preset(value).rules if isinstance(value, str) else read_rules(self.known(value, *value), self.where)
+
+    def change(self, entries: Any) -> Change:
+        entries = self.known(entries, "stamina", "luck")
+        most = LARGEST_STAMINA
+        return Change(*(self.whole(entries, key, -most, most, 0) for key in ("stamina", "luck")))
+
+    def stage(self, entries: Mapping[str, Any], rules: Rules) -> Stage:
+        if "foe" in entries:
+            foe = self.known(entries, "name", "foe", "rules")["foe"]
+            if not (
+                isinstance(foe, list)
+                and len(foe) == 2
+                and is_whole(foe[0], 0, LARGEST_SKILL)
+                and is_whole(foe[1], 1, LARGEST_STAMINA)
+            ):
+                raise self.fail("foe", foe, f"SKILL 0 to {LARGEST_SKILL} and STAMINA 1 to {LARGEST_STAMINA}")
+            rules = self.rules(entries, rules)
+            if foe[1] <= rules.foe_yields_at:
+                raise self.fail("foe", foe, f"STAMINA above {rules.foe_yields_at}, where the foe yields")
+            return rules, Foe(*foe)
+        if "test" in entries:
+            test = self.known(self.known(entries, "name", "test")["test"], "lucky", "unlucky")
+            return rules, LuckTest(*(self.change(test.get(way, {})) for way in ("lucky", "unlucky")))
+        entries = self.known(entries, "name", "stamina", "luck")
+        return rules, self.change({key: value for key, value in entries.items() if key != "name"})
+
+
+def read_adventure(content: str, name: str) -> Adventure:
+    """From the text of a TOML file; every mistake is named with its place, its value and what is allowed."""
+    entries = parse_toml(content, name)
+    top = _Reader(name)
+    top.known(entries, "title", "sentence", "rules", "least_stamina", "least_luck", "stages")
+    listed = entries.get("stages", [])
+    if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_STAGES:
+        raise InputError(f"{name}: it needs 1 to {MOST_STAGES} tables [[stages]]")
+    rules = top.rules(entries, BOOK_RULES)
+    read = [_named_stage(_Reader(f"{name}, stage {number}"), stage, rules) for number, stage in enumerate(listed, 1)]
+    if not any(isinstance(stage, Foe) for _, (_, stage) in read):
+        raise InputError(f"{name}: it needs at least one stage with a foe")
+    goal = Goal(
+        top.whole(entries, "least_stamina", 1, LARGEST_STAMINA, 1), top.whole(entries, "least_luck", 0, LARGEST_LUCK, 0)
+    )
+    names, stages = zip(*read, strict=True)
+    title, sentence = (top.text(entries, key, otherwise) for key, otherwise in (("title", name), ("sentence", "")))
+    return Adventure(name, title, sentence, names, stages, goal)
+
+
+def _named_stage(reader: _Reader, entries: Any, rules: Rules) -> tuple[str, Stage]:
+    entries = reader.known(entries, "name", "foe", "rules", "stamina", "luck", "test")
+    stage = reader.stage(entries, rules)
+    return reader.text(entries, "name", _described(stage[1])), stage
+
+
+def _described(stage: Foe | Change | LuckTest) -> str:
+    if isinstance(stage, Foe):
+        return f"SKILL {stage.skill}, STAMINA {stage.stamina}"
+    if isinstance(stage, LuckTest):
+        return "Test your Luck"
+    return " and ".join(_gains(stage)) or "A rest"
+
+
+def _gains(change: Change) -> Iterator[str]:
+    for score, by in (("STAMINA", change.stamina), ("LUCK", change.luck)):
+        if by:
+            yield f"{'gain' if by > 0 else 'lose'} {abs(by)} {score}"
+
+
+def adventures() -> list[Adventure]:
+    """Those that come with the atlas, made for it."""
+    return [read_adventure(content, name) for name, content in package_texts("game/adventures/*.toml").items()]

@@ -1,0 +1,206 @@
+"""What lies ahead: stages met one after another with the stamina and luck that are left, solved exactly.
+
+A stage turns what it is worth to stand behind it, by stamina and luck, into what it is worth to stand before it:
+
+    fight    before(s, l) = V(s, foe stamina, l), solved with V = after(s, l) where the foe is down and V = after(0, l)
+             where the hero is (`solver`)
+    change   before(s, l) = after(s + ds, l + dl), within 0 and the scores at the start
+    test     before(s, l) = ( a · lucky(s, l − 1) + b · unlucky(s, l − 1) ) / m, each a change
+
+So one pass from the last stage to the first solves an adventure; a chain of foes is one of fights alone.
+`Leg` is a stage that was solved, ready to be played with its best plan or another.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import gcd
+from typing import NamedTuple
+
+from atlas.game.dice import clamp_gap, luck_odds
+from atlas.game.dynamics import run_forward
+from atlas.game.rules import Rules, State
+from atlas.game.solver import Plan, Solution, Values, follow, solve
+from atlas.game.worth import Goal, Worth
+
+Rows = Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What it is worth to go on: by luck, then stamina, 0 for a hero who fell; whole numbers over one denominator."""
+
+    rows: Rows
+    denominator: int
+
+    @classmethod
+    def reduced(cls, rows: Rows, denominator: int) -> "Prospect":
+        common = gcd(denominator, *(n for row in rows for n in row))
+        return cls([[n // common for n in row] for row in rows], denominator // common)
+
+    @classmethod
+    def of(cls, rules: Rules, worth: Callable[[int, int], Fraction | int]) -> "Prospect":
+        staminas = range(rules.max_stamina + 1)
+        table = [[Fraction(worth(stamina, luck)) for stamina in staminas] for luck in rules.lucks]
+        denominator = 1
+        for value in (value for row in table for value in row):
+            denominator *= value.denominator // gcd(denominator, value.denominator)
+        return cls([[int(value * denominator) for value in row] for row in table], denominator)
+
+    def at(self, stamina: int, luck: int) -> Fraction:
+        return Fraction(self.rows[luck][stamina], self.denominator)
+
+    def as_worth(self) -> Worth:
+        """Of the fight before: its end is worth what follows."""
+        won = tuple(tuple(row[1:]) for row in self.rows)
+        lost = tuple((row[0],) * (len(row) - 1) for row in self.rows)
+        return Worth(won, lost, self.denominator)
+
+
+class Foe(NamedTuple):
+    """Whom to fight."""
+
+    skill: int
+    stamina: int
+
+
+class Change(NamedTuple):
+    """What happens to stamina and luck on the way: a meal, a curse."""
+
+    stamina: int = 0
+    luck: int = 0
+
+
+class LuckTest(NamedTuple):
+    """A test of luck outside a fight, and what comes of it. It costs a point of luck."""
+
+    lucky: Change = Change()
+    unlucky: Change = Change()
+
+
+class Start(NamedTuple):
+    """A hero's scores when the adventure begins. Nothing lifts stamina or luck above them."""
+
+    skill: int
+    stamina: int
+    luck: int
+
+
+@dataclass(frozen=True)
+class Leg:
+    """A stage of the way, with what comes after it."""
+
+    rules: Rules
+    start: Start
+    stage: Foe | Change | LuckTest
+    after: Prospect
+
+    @cached_property
+    def gap(self) -> int:
+        """Of a fight."""
+        assert isinstance(self.stage, Foe)
+        return clamp_gap(self.start.skill - self.stage.skill)
+
+    @cached_property
+    def solution(self) -> Solution:
+        """Of a fight: the plan that makes the most of what comes after."""
+        return solve(self.rules, self.gap, self.after.as_worth())
+
+    @cached_property
+    def before(self) -> Prospect:
+        """What it is worth to stand before this stage, with best play from here on."""
+        if isinstance(self.stage, Foe):
+            return self._at_the_foe(self.solution.values, self.after)
+        return self._passed(self.after)
+
+    def played(self, plan: Plan | None, after: Prospect) -> Prospect:
+        """What it is worth to stand before this stage when it is played with this plan."""
+        if isinstance(self.stage, Foe):
+            assert plan is not None
+            return self._at_the_foe(follow(self.rules, self.gap, plan, after.as_worth()), after)
+        return self._passed(after)
+
+    def _at_the_foe(self, values: Values, after: Prospect) -> Prospect:
+        assert isinstance(self.stage, Foe)
+        places = [self.rules.position(stamina, self.stage.stamina) for stamina in self.rules.staminas]
+        units = values.denominator // after.denominator
+        rows = [
+            [row[0] * units, *(plane[place] for place in places)]
+            for row, plane in zip(after.rows, values.numerators, strict=True)
+        ]
+        return Prospect.reduced(rows, values.denominator)
+
+    def _passed(self, after: Prospect) -> Prospect:
+        """Before a stage without a fight."""
+
+        def worth(stamina: int, luck: int) -> Fraction:
+            return sum((chance * after.at(*end) for chance, *end in self.passages(stamina, luck)), Fraction(0))
+
+        return Prospect.of(self.rules, worth)
+
+    def spread(
+        self, arrivals: Mapping[tuple[int, int], Fraction], plan: Plan | None
+    ) -> dict[tuple[int, int], Fraction]:
+        """Where heroes who arrive with these chances of stamina and luck stand behind this stage; the fallen at 0."""
+        found: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
+        if isinstance(self.stage, Foe):
+            assert plan is not None
+            foe = self.stage.stamina
+            alive = {State(stamina, foe, luck): chance for (stamina, luck), chance in arrivals.items() if stamina}
+            for left, chance in run_forward(self.rules, self.gap, plan, alive).items():
+                found[left.hero_stamina, left.luck] += chance
+        else:
+            for (stamina, luck), chance in arrivals.items():
+                for share, *end in self.passages(stamina, luck) if stamina else ():
+                    found[end[0], end[1]] += chance * share
+        return dict(found)
+
+    def passages(self, stamina: int, luck: int) -> list[tuple[Fraction, int, int]]:
+        """Where a stage without a fight leads from a stamina and a luck: chance, stamina, luck."""
+        if not stamina:
+            return [(Fraction(1), 0, luck)]
+        if isinstance(self.stage, LuckTest):
+            lucky, spent = luck_odds(luck).chance, max(luck - 1, 0)
+            ways = ((lucky, self.stage.lucky), (1 - lucky, self.stage.unlucky))
+            return [(chance, *self._changed(stamina, spent, change)) for chance, change in ways]
+        assert isinstance(self.stage, Change)
+        return [(Fraction(1), *self._changed(stamina, luck, self.stage))]
+
+    def _changed(self, stamina: int, luck: int, change: Change) -> tuple[int, int]:
+        """Gains end at the scores at the start; what is above them already stays."""
+
+        def moved(now: int, by: int, most: int) -> int:
+            return max(min(now + by, max(now, most)), 0)
+
+        return moved(stamina, change.stamina, self.start.stamina), moved(luck, change.luck, self.start.luck)
+
+
+Stage = tuple[Rules, Foe | Change | LuckTest]
+"""A stage and the rules it is played by."""
+
+
+def solve_ahead(start: Start, stages: Sequence[Stage], goal: Goal, *, more_luck: int = 0) -> list[Leg]:
+    """Solve stages for a hero, the first leg first. `more_luck` tabulates luck above that of the start."""
+    staminas = [stage.stamina for _, stage in stages if isinstance(stage, Foe)]
+    size = max(start.stamina, *staminas), start.luck + more_luck
+    legs: list[Leg] = []
+    sized = [(rules.sized(*size), stage) for rules, stage in stages]
+    after = Prospect.of(sized[-1][0], goal.worth)
+    for rules, stage in reversed(sized):
+        legs.append(Leg(rules, start, stage, after))
+        after = legs[-1].before
+    return legs[::-1]
+
+
+def play_ahead(legs: Sequence[Leg], plans: Sequence[Plan | None], end: Prospect) -> list[Prospect]:
+    """The prospects before each leg, and at the end, when each is played with its plan."""
+    prospects = [end]
+    for leg, plan in zip(reversed(legs), reversed(plans), strict=True):
+        prospects.append(leg.played(plan, prospects[-1]))
+    return prospects[::-1]
+
+
+def best_plans(legs: Sequence[Leg]) -> list[Plan | None]:
+    return [leg.solution.plan if isinstance(leg.stage, Foe) else None for leg in legs]

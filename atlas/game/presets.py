@@ -1,0 +1,131 @@
+"""Rules by name and from files: what `presets.toml`, a TOML file of one's own or a fight's `rules` say, as `Rules`.
+
+Every key may be left out and is then the books'. A mistake is named with its key, its value and what is allowed.
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+from atlas.errors import InputError
+from atlas.folders import package_texts
+from atlas.game.rules import BOOK_RULES, LARGEST_STAMINA, Damage, Outcome, Rules
+
+MOST_ROUNDS = 99
+BOOKS = "books"
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Rules with a name."""
+
+    name: str
+    title: str
+    sentence: str
+    """what is different, for players"""
+    rules: Rules
+
+
+@dataclass(frozen=True)
+class Key:
+    """One thing that rules may say."""
+
+    allowed: str
+    fits: Callable[[Any], bool]
+    read: Callable[[Any], Any] = lambda value: value
+
+
+def is_whole(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _whole(low: int, high: int, *, or_none: bool = False) -> Key:
+    allowed = f"a whole number from {low} to {high}" if high > low + 1 else f"{low} or {high}"
+    return Key(
+        allowed + (", or nothing" if or_none else ""),
+        lambda value: (or_none and value is None) or is_whole(value, low, high),
+    )
+
+
+def _is_damage(value: Any) -> bool:
+    return isinstance(value, list | tuple) and len(value) == 3 and all(is_whole(n, 0, LARGEST_STAMINA) for n in value)
+
+
+DAMAGE = Key(
+    f"three whole numbers from 0 to {LARGEST_STAMINA}: a normal hit, a Lucky one, an Unlucky one",
+    _is_damage,
+    lambda value: Damage(*value),
+)
+KEYS: Mapping[str, Key] = {
+    "won": DAMAGE,
+    "lost": DAMAGE,
+    "luck_cost": _whole(0, 1),
+    "foe_yields_at": _whole(0, LARGEST_STAMINA - 1),
+    "losing_run": _whole(2, MOST_ROUNDS, or_none=True),
+    "draw_breaks_run": Key("true or false", lambda value: isinstance(value, bool)),
+    "rounds": _whole(1, MOST_ROUNDS, or_none=True),
+    "out_of_rounds": Key('"lost" or "won"', lambda value: value in ("lost", "won"), Outcome),
+}
+
+
+def read_rules(entries: Mapping[str, Any], where: str = "rules") -> Rules:
+    """Rules from their words; `where` names the place in errors."""
+    found = {}
+    for name, value in entries.items():
+        key = KEYS.get(name)
+        if key is None:
+            raise InputError(f"{where}: {name!r} is no rule; allowed: {', '.join(KEYS)}")
+        if not key.fits(value):
+            raise InputError(f"{where}: {name} = {value!r}; allowed: {key.allowed}")
+        found[name] = key.read(value)
+    try:
+        return Rules(**found)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+
+
+def written(rules: Rules) -> dict[str, Any]:
+    """The words that differ from the books': `read_rules` gives the same rules back."""
+    plain: dict[str, Any] = {}
+    for name in (field.name for field in fields(Rules) if field.name in KEYS):
+        value = getattr(rules, name)
+        if value != getattr(BOOK_RULES, name):
+            plain[name] = list(value.hits) if isinstance(value, Damage) else value
+    return plain
+
+
+def read_file(content: str, name: str) -> Preset:
+    """Rules of one's own, from the text of a TOML file."""
+    return _preset(name, parse_toml(content, name), name)
+
+
+def parse_toml(content: str, name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(content)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"{name} is not TOML: {error}") from None
+
+
+def _preset(name: str, entries: Mapping[str, Any], where: str) -> Preset:
+    words = {"title": name, "sentence": ""} | {key: entries[key] for key in ("title", "sentence") if key in entries}
+    for key, value in words.items():
+        if not isinstance(value, str):
+            raise InputError(f"{where}: {key} = {value!r}; allowed: text")
+    rules = read_rules({key: value for key, value in entries.items() if key not in words}, where)
+    return Preset(name, words["title"], words["sentence"], rules)
+
+
+@cache
+def presets() -> Mapping[str, Preset]:
+    """The named rules, the books' first."""
+    (content,) = package_texts("game/presets.toml").values()
+    return {name: _preset(name, entries, name) for name, entries in tomllib.loads(content).items()}
+
+
+def preset(name: str) -> Preset:
+    found = presets().get(name)
+    if found is None:
+        raise InputError(f"rules {name!r} are not known; allowed: {', '.join(presets())}")
+    return found
