@@ -145,14 +145,21 @@ def write_strategies(rows: Sequence[tuple[str, str]]) -> Files:
     return {"data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows)}
 
 
-def write_data(policy: Files, strategies: Files, paper: Checked, cards: "Sequence[Card]") -> Files:
+def write_conformance() -> Files:
+    """Questions with exact answers; the same for every edition."""
+    from atlas.tables.conformance import conformance_json_gz
+
+    return {"data/conformance.json.gz": conformance_json_gz()}
+
+
+def write_data(policy: Files, strategies: Files, paper: Checked, cards: "Sequence[Card]", conformance: Files) -> Files:
     """All data files, with their checksums."""
     from atlas.cards.catalogue import cards_json, front_json
     from atlas.tables.gap_table import sha256sums
 
     claims = {path: content for path, content in paper.files.items() if path.startswith("data/")}
     made = {"data/cards.json": cards_json(cards), "data/front.json": front_json(cards)}
-    files = policy | strategies | made | claims
+    files = policy | strategies | made | claims | conformance
     return files | {"data/SHA256SUMS": sha256sums({path.removeprefix("data/"): c for path, c in files.items()})}
 
 
@@ -313,6 +320,7 @@ class Tasks:
             "strategies": strategies,
             "paper": self.paper,
             "cards": self.all_cards,
+            "conformance": Task("conformance", heading, write_conformance, (), seconds=7),
         }
         return Task("data", heading, write_data, (), needs)
 
@@ -405,11 +413,10 @@ def plain_files() -> Files:
     """What is copied, or written in no time."""
     from atlas.maps.icon import ICON_PATH, icon_svg
     from atlas.maps.style import css_classes, css_variables
-    from atlas.site.engine import classic
+    from atlas.site.engine import engine_files
     from atlas.site.files import licence_files, web_manifest
 
-    engine = sources.engine_files()
-    made = {"static/engine.js": classic(engine["engine/luck-atlas.mjs"]), **engine}
+    made = engine_files(sources.engine_files())
     made |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
     made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
     return sources.static_files() | licence_files(sources.licences()) | made
