@@ -120,7 +120,7 @@ def _carried(order: Order, before: Manifest | None, output: Output) -> Files:
 
 def _make(order: Order, cache: Cache, progress: Progress, workers: int | None) -> Files:
     plan = Tasks(order.edition, order.base_url)
-    wanted = {Part.SITE: [*plan.pictures, *plan.lookup, *plan.pages], Part.PRINT: plan.prints, Part.DATA: [plan.data]}
+    wanted = {Part.SITE: [*plan.pictures, *plan.pages], Part.PRINT: plan.prints, Part.DATA: [plan.data]}
     tasks = [task for part in Part if part in order.parts for task in wanted[part]]
     files = _joined(run(tasks, cache, progress, workers=workers))
     if Part.SITE in order.parts:

@@ -66,22 +66,6 @@ def weigh_thrift(tables: "Sequence[GapTable]") -> "Thrift":
     return thrift_of(tables)
 
 
-def write_gap(edition: Edition, gap: int, table: "GapTable") -> Files:
-    """What the look-up loads for one skill gap."""
-    from atlas.game.outlook import outlooks
-    from atlas.game.solver import solve_pair
-    from atlas.site.play_data import gap_path, gap_script
-
-    script = gap_script(edition.rules, table, outlooks(solve_pair(edition, gap)))
-    return {gap_path(gap, script): script}
-
-
-def write_edition(edition: Edition, gaps: Sequence[Files]) -> Files:
-    from atlas.site.play_data import EDITION_PATH, edition_script
-
-    return {EDITION_PATH: edition_script(edition, [path for files in gaps for path in files])}
-
-
 def draw_sheet(tables: "Sequence[GapTable]") -> "GapSheet":
     from atlas.site.gap_sheet import gap_sheet
 
@@ -181,12 +165,12 @@ def render_main(
     return figures | render([*pages, *paper.pages], base_url)
 
 
-def render_lookup(edition: Edition, base_url: str | None, cards: "Sequence[Card]") -> Files:
-    from atlas.site.play import lookup_pages
+def render_table(edition: Edition, base_url: str | None, cards: "Sequence[Card]") -> Files:
+    from atlas.site.play import table_pages
     from atlas.site.render import render
 
     quick = next(card for card in cards if card.id == "quick")
-    return render(lookup_pages(edition, quick), base_url)
+    return render(table_pages(edition, quick), base_url)
 
 
 def render_atlas(base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
@@ -332,15 +316,6 @@ class Tasks:
         ]
 
     @cached_property
-    def lookup(self) -> list[Task]:
-        heading = "Writing what the look-up loads"
-        gaps = [
-            Task(f"lookup {gap}", heading, write_gap, (self._everywhere, gap), {"table": table})
-            for gap, table in self.tables.items()
-        ]
-        return [*gaps, Task("edition", heading, write_edition, (self.edition,), {"gaps": gaps})]
-
-    @cached_property
     def pictures(self) -> list[Task]:
         return [
             Task("plates", DRAWING, draw_plates, (), {"tables": self.all_tables}),
@@ -369,9 +344,9 @@ class Tasks:
             *of_gaps,
             of_all,
             Task(
-                "pages lookup",
+                "pages table",
                 RENDERING,
-                render_lookup,
+                render_table,
                 (self.edition, self.base_url),
                 {"cards": self.all_cards},
                 PAGES,
@@ -415,8 +390,10 @@ def plain_files() -> Files:
     from atlas.maps.style import css_classes, css_variables
     from atlas.site.engine import engine_files
     from atlas.site.files import licence_files, web_manifest
+    from atlas.site.play import table_script
 
     made = engine_files(sources.engine_files())
+    made["static/table.js"] = table_script(sources.table_modules())
     made |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
     made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
     return sources.static_files() | licence_files(sources.licences()) | made

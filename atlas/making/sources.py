@@ -55,6 +55,11 @@ def engine_files() -> dict[str, bytes]:
     return _published("engine")
 
 
+def table_modules() -> dict[str, bytes]:
+    """The scripts of the screen at the table, one by one."""
+    return _published("table")
+
+
 def _published(name: str) -> dict[str, bytes]:
     folder = folders.templates_folder()
     paths = sorted(path for path in (folder / name).rglob("*") if path.is_file())

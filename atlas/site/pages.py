@@ -28,10 +28,9 @@ class Link:
 
 
 FIRST_LINKS = (
-    Link("index.html", "Look-up"),
-    Link("fight.html", "Fight"),
-    Link("cheat-sheet.html", "Cheat sheet"),
+    Link("index.html", "Table"),
     Link("atlas/index.html", "Atlas"),
+    Link("cheat-sheet.html", "Cheat sheet"),
 )
 """in the head of every page"""
 FURTHER_LINKS = (
