@@ -3,8 +3,6 @@
 In come masks by row and column; out come corners in whole numbers, (column, row) counted from 0.
 """
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 import numpy.typing as npt
 
@@ -66,15 +64,3 @@ def inner_lines(mask: npt.NDArray[np.bool_]) -> list[Points]:
         elif line:
             lines.append(line)
     return lines
-
-
-def side_by_side(
-    rows: Sequence[Sequence[npt.NDArray[np.bool_]]], pitch: int, lines: Callable[[npt.NDArray[np.bool_]], list[Points]]
-) -> list[Points]:
-    """The `outlines` or `inner_lines` of many sets of cells, each moved so many cells on from the last."""
-    return [
-        [(x + column * pitch, y + row * pitch) for x, y in line]
-        for row, masks in enumerate(rows)
-        for column, mask in enumerate(masks)
-        for line in lines(mask)
-    ]

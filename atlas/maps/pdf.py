@@ -5,18 +5,18 @@ map shows is decided in `maps`; the shapes of the signs and the colours are thos
 has thousands of maps: an operator string takes a millisecond and a kilobyte, where an SVG takes ten of each.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
+from functools import cache, partial
+from itertools import dropwhile, pairwise
 from math import fsum
-from typing import Any
 
 import numpy as np
 
-from atlas.maps.contours import Points, inner_lines, outlines, side_by_side
+from atlas.maps.contours import Points
 from atlas.maps.fonts import SANS_REGULAR, SANS_SEMIBOLD, Face, loaded
 from atlas.maps.map import Map, MapFace
+from atlas.maps.scene import ground, map_scene, plate_scene
 from atlas.maps.style import (
     CELL,
     EVEN,
@@ -67,16 +67,16 @@ class Ink:
 
 def map_ink(map_: Map, title: str = "") -> Ink:
     """A bare map with numbers along its sides, and a short title in capitals and figures above it if given."""
-    side = map_.side
+    scene = map_scene(map_)
     parts = [
         f"1 0 0 1 {LEFT} {BOTTOM} cm",
-        _bands(map_.bands, map_.face.scale),
-        _grid(side, side, CELL, CELL),
-        *_levels(map_.levels.items()),
-        *(_marks(mark, cells) for mark, cells in map_.marks.items()),
+        *_thinned_areas(scene.areas),
+        _grid(scene.width, scene.height, CELL, CELL),
+        *(_level(level, "".join(f"\n{_path(line, closed=False)}" for line in lines)) for level, lines in scene.lines),
+        *(_marks(mark, cells) for mark, cells in scene.signs.items()),
     ]
-    rim = axes_ink(side, title)
-    return Ink(map_.path, rim.width, rim.height, "\n".join(filter(None, parts)).encode(), rim)
+    rim = axes_ink(scene.width, title)
+    return Ink(map_.path, rim.width, rim.height, "\n".join(parts).encode(), rim)
 
 
 @cache
@@ -101,31 +101,26 @@ def ground_ink(name: str, bands: Bands, scale: Scale, cell_width: float, cell_he
     scaled = f"{cell_width / CELL:g} 0 0 {cell_height / CELL:g} 0 0 cm"
     parts = [
         f"q {scaled}",
-        _bands(bands[::-1], scale),
+        *_thinned_areas(ground(bands[::-1], scale)),
         "Q",
         _grid(columns, rows, cell_width, cell_height, from_top=True, fine=0.25),
         _frame(columns * cell_width, rows * cell_height, thick=0.6),
     ]
-    return Ink(name, columns * cell_width, rows * cell_height, "\n".join(filter(None, parts)).encode())
+    return Ink(name, columns * cell_width, rows * cell_height, "\n".join(parts).encode())
 
 
-def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Level], gutter: int) -> Ink:
-    """Small maps side by side, the first row at the foot: what to do is the colour of a cell."""
-    side = rows[0][0].side
-    pitch = side + gutter
-    width, height = len(rows[0]) * pitch - gutter, len(rows) * pitch - gutter
-    places = ((column * pitch, row * pitch) for row in range(len(rows)) for column in range(len(rows[0])))
-    tiles = [f"{x} {y} {side} {side} re" for x, y in places]
+def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Level]) -> Ink:
+    """Small maps side by side, each in a thin frame."""
+    scene = plate_scene(rows, levels)
+    tiles = (f"{x} {y} {right - x} {top - y} re" for (x, y), _, (right, top), _ in scene.tiles)
     parts = [f"1 0 0 1 {EDGE} {EDGE} cm", _stroke(GRID.light, 0.25), *tiles, "S"]
-    for mark, colour in PLATE_FILLS.items():
-        loops = side_by_side([[map_.marks[mark] for map_ in maps] for maps in rows], pitch, outlines)
+    for colour, loops in scene.areas:
         parts += [_fill(colour.light), *(_path(loop, 1) for loop in loops), "f"]
-    for level in levels:
-        drawn = side_by_side([[map_.levels[level] for map_ in maps] for maps in rows], pitch, inner_lines)
+    for level, lines in scene.lines:
         thick = 1.0 if level == EVEN else 0.4
         for shade, wide in ((WHITE, thick + 0.6), (LEVEL_LINE.light, thick)):
-            parts += [_stroke(shade, wide), *(_path(line, 1, closed=False) for line in drawn), "S"]
-    return Ink(name, width + 2 * EDGE, height + 2 * EDGE, "\n".join(parts).encode())
+            parts += [_stroke(shade, wide), *(_path(line, 1, closed=False) for line in lines), "S"]
+    return Ink(name, scene.width + 2 * EDGE, scene.height + 2 * EDGE, "\n".join(parts).encode())
 
 
 def legend_ink(face: MapFace, across: int = 4) -> Ink:
@@ -186,8 +181,7 @@ def swatch_ink(mark: Mark) -> Ink:
 
 def level_ink(level: Level) -> Ink:
     """One line, for a legend."""
-    dashes = " ".join(f"{dash:g}" for dash in level.dashes)
-    line = f"{_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d 0 {CELL / 2} m {2 * CELL} {CELL / 2} l S [] 0 d"
+    line = _level(level, f" 0 {CELL / 2} m {2 * CELL} {CELL / 2} l")
     return Ink(f"level-{level.chance:g}", 2 * CELL, CELL, line.encode())
 
 
@@ -199,15 +193,11 @@ def thinned(colour: Colour) -> str:
     return "#" + "".join(f"{round(255 - THINNED * (255 - channel)):02x}" for channel in channels)
 
 
-def _bands(bands: Bands, scale: Scale) -> str:
-    """From the lowest band up, each painted with all above it, so that no seam shows between two."""
-    present = [band for band in range(len(scale.colours)) if (bands == band).any()]
-    parts = []
-    for place, band in enumerate(present):
-        colour = thinned(scale.colours[band])
-        if place or colour != WHITE:
-            parts += [_fill(colour), *(_path(loop) for loop in outlines(bands >= band)), "f"]
-    return "\n".join(parts)
+def _thinned_areas(areas: Iterable[tuple[Colour, list[Points]]]) -> Iterator[str]:
+    """What is paper needs no ink, unless it lies on something else."""
+    inked = ((thinned(colour), loops) for colour, loops in areas)
+    for shade, loops in dropwhile(lambda area: area[0] == WHITE, inked):
+        yield "\n".join([_fill(shade), *(_path(loop) for loop in loops), "f"])
 
 
 def _grid(columns: int, rows: int, width: float, height: float, *, from_top: bool = False, fine: float = MINOR) -> str:
@@ -237,22 +227,14 @@ def _frame(width: float, height: float, *, thick: float = RIM) -> str:
     return f"{_stroke(FRAME.light, thick)}\n0 0 {width:g} {height:g} re S"
 
 
-def _levels(levels: Iterable[tuple[Level, Mask]]) -> list[str]:
-    parts = []
-    for level, cells in levels:
-        lines = inner_lines(cells)
-        if lines:
-            dashes = " ".join(f"{dash:g}" for dash in level.dashes)
-            drawn = "\n".join(_path(line, closed=False) for line in lines)
-            parts.append(f"{_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d\n{drawn} S [] 0 d")
-    return parts
+def _level(level: Level, path: str) -> str:
+    dashes = " ".join(f"{dash:g}" for dash in level.dashes)
+    return f"{_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d{path} S [] 0 d"
 
 
 def _marks(mark: Mark, cells: Mask) -> str:
     """All signs of a kind, each drawn from where the last one stood: the same words again and again pack well."""
     places = np.argwhere(cells)[:, ::-1] * CELL + CELL // 2
-    if not len(places):
-        return ""
     moves = np.diff(places, axis=0, prepend=0).tolist()
     return f"q {_fill(mark.colour.light)}\n" + "".join([f"1 0 0 1 {x} {y} cm {_shape(mark)}" for x, y in moves]) + "Q"
 
@@ -306,25 +288,13 @@ def _outline(character: str, face: Face) -> tuple[float, str]:
     shapes, upem = font.getGlyphSet(), font["head"].unitsPerEm
     operators: list[str] = []
 
-    def add(operator: str, *points: Any) -> None:
-        numbers = " ".join(f"{value / upem:.4g}" for point in points for value in point)
-        operators.append(f"{numbers} {operator}")
+    def add(operator: str, *points: tuple[float, float]) -> None:
+        operators.extend([*(f"{value / upem:.4g}" for point in points for value in point), operator])
 
-    class Pen(BasePen):  # type: ignore[misc]
-        """Curves of any kind arrive here as cubic ones, as PDF has them."""
-
-        def _moveTo(self, point: Any) -> None:  # noqa: N802
-            add("m", point)
-
-        def _lineTo(self, point: Any) -> None:  # noqa: N802
-            add("l", point)
-
-        def _curveToOne(self, first: Any, second: Any, point: Any) -> None:  # noqa: N802
-            add("c", first, second, point)
-
-        def _closePath(self) -> None:  # noqa: N802
-            operators.append("h")
-
+    pen = BasePen(shapes)
+    # Curves of any kind arrive here as cubic ones, as PDF has them.
+    for hook, operator in {"_moveTo": "m", "_lineTo": "l", "_curveToOne": "c", "_closePath": "h"}.items():
+        setattr(pen, hook, partial(add, operator))
     glyph = shapes[font.getBestCmap()[ord(character)]]
-    glyph.draw(Pen(shapes))
+    glyph.draw(pen)
     return glyph.width / upem, " ".join(operators)

@@ -38,8 +38,6 @@ CELL_WIDTH, CELL_HEIGHT = 14.0, 8.6
 """of the printed tables, in points"""
 FRONT_PAGES, BACK_PAGES = 7, 4
 """before and after the spreads, without the pages for the reader's fights and the back cover"""
-GUTTER = 3
-"""cells between two maps of the cover"""
 HERO_SKILLS, FOE_SKILLS = range(7, 13), range(4, 16)
 
 
@@ -210,7 +208,7 @@ def booklet(
 
 def _cover(tables: Sequence[GapTable]) -> Ink:
     """All small maps in one picture."""
-    return plate_ink("cover", plate_maps(tables, Aim.THRIFTY), [EVEN], GUTTER)
+    return plate_ink("cover", plate_maps(tables, Aim.THRIFTY), [EVEN])
 
 
 def _cut(table: GapTable, most: int) -> GapTable:
