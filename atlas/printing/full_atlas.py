@@ -67,7 +67,7 @@ class GapMaps:
     inks: Sequence[Ink]
 
 
-def gap_maps(table: GapTable, above: GapTable | None) -> GapMaps:
+def gap_maps(table: GapTable, above: GapTable | None = None) -> GapMaps:
     """All maps of one skill gap, which takes nothing of the others."""
     pages = _pages(table, above)
     inks = [map_ink(map_, f"LUCK {luck}") for page in pages for luck, map_ in page.maps.items()]
