@@ -180,39 +180,27 @@ def play_map(table: GapTable, luck: int, policy: Aim) -> Map:
     """What to do, on the chance to win."""
     chances = (table.win_chance if policy is Aim.BEST else table.win_chance_thrifty)[luck]
     won, lost = (verdicts_of(table, outcome, policy)[luck] == Verdict.TEST for outcome in Outcome)
-    marks = {WON: won & ~lost, LOST: lost & ~won, BOTH: won & lost}
-    return Map(
-        KINDS[policy],
-        table.skill_gap,
-        luck,
-        words=f"Out of {won.size} pairs of staminas, test after a won round in {won.sum()}, after a lost round in "
-        f"{lost.sum()}, after either in {(won & lost).sum()}. {_even_chance(chances)}",
-        bands=CHANCE.bands(chances),
-        marks=marks,
-        levels={level: chances >= level.chance for level in LEVELS},
+    words = (
+        f"Out of {won.size} pairs of staminas, test after a won round in {won.sum()}, after a lost round in "
+        f"{lost.sum()}, after either in {(won & lost).sum()}. {_even_chance(chances)}"
     )
+    marks = {WON: won & ~lost, LOST: lost & ~won, BOTH: won & lost}
+    levels = {level: chances >= level.chance for level in LEVELS}
+    return Map(KINDS[policy], table.skill_gap, luck, words, CHANCE.bands(chances), marks, levels)
 
 
 def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
     """What a test gains or costs after a round, and the verdict on it."""
     stakes = stakes_of(table, outcome)[luck]
     best, thrifty = (verdicts_of(table, outcome, policy)[luck] for policy in (Aim.BEST, Aim.THRIFTY))
-    both, dear, cheap, tie = STAKES[outcome].marks
     test, thrifty_test, tied = best == Verdict.TEST, thrifty == Verdict.TEST, best == Verdict.EITHER
-    return Map(
-        KINDS[outcome],
-        table.skill_gap,
-        luck,
-        words=f"A test gains in {test.sum()} of {test.size} pairs of staminas, at most {_points(stakes.max())}; "
-        f"it costs in {(stakes < 0).sum()}, at most {_points(-stakes.min())}; it makes no difference in {tied.sum()}.",
-        bands=STAKE.bands(stakes),
-        marks={
-            both: test & thrifty_test,
-            dear: test & ~thrifty_test,
-            cheap: thrifty_test & ~test,
-            tie: tied & ~thrifty_test,
-        },
+    words = (
+        f"A test gains in {test.sum()} of {test.size} pairs of staminas, at most {_points(stakes.max())}; "
+        f"it costs in {(stakes < 0).sum()}, at most {_points(-stakes.min())}; it makes no difference in {tied.sum()}."
     )
+    cells = (test & thrifty_test, test & ~thrifty_test, thrifty_test & ~test, tied & ~thrifty_test)
+    marks = dict(zip(STAKES[outcome].marks, cells, strict=True))
+    return Map(KINDS[outcome], table.skill_gap, luck, words, STAKE.bands(stakes), marks)
 
 
 def gains(table: GapTable, above: GapTable | None, gain: Gain) -> Floats:
@@ -242,15 +230,10 @@ def gain_map(table: GapTable, luck: int, gain: Gain, worth: Floats) -> Map:
     peak = (worth == most) & (most > 0)
     hero, foe = (int(i) + 1 for i in np.unravel_index(np.nanargmax(worth), worth.shape))
     words = f"It is worth most, {_points(most)}, with STAMINA {hero} against {foe}." if most else "It is worth nothing."
-    return Map(
-        KINDS[gain],
-        table.skill_gap,
-        luck,
-        words=words + (f" {blank.sum()} cells are blank: the tables end there." if blank.any() else ""),
-        bands=GAIN.bands(worth),
-        marks={MOST: peak, BLANK: blank},
-        most=f"up to {_points(most)}" if most else "nothing",
-    )
+    words += f" {blank.sum()} cells are blank: the tables end there." if blank.any() else ""
+    marks = {MOST: peak, BLANK: blank}
+    most_words = f"up to {_points(most)}" if most else "nothing"
+    return Map(KINDS[gain], table.skill_gap, luck, words, GAIN.bands(worth), marks, most=most_words)
 
 
 def _points(difference: float) -> str:

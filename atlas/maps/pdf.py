@@ -1,8 +1,8 @@
 """Drawings for paper: maps, plates and the grounds of tables as PDF operators, ready to be placed on a page.
 
-Paper is white and ink is dear, so the colours of the scales are thinned, and the grid is hairlines. What a
-map shows is decided in `maps`; the shapes of the signs and the colours are those of `style`. The full atlas
-has thousands of maps: an operator string takes a millisecond and a kilobyte, where an SVG takes ten of each.
+Paper is white and ink is dear, so the colours of the scales are thinned, and the grid is hairlines. What is
+drawn is decided in `scene`; the shapes of the signs and the colours are those of `style`. The full atlas has
+thousands of maps: an operator string takes a millisecond and a kilobyte, where an SVG takes ten of each.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -136,24 +136,26 @@ def legend_ink(face: MapFace, across: int = 4) -> Ink:
         parts += [_fill(INK.light), _outlined(name, x + step / 2, y + 9, size, 0.5)]
     for number, line in enumerate(lines, 1):
         y = height - signs_top - number * line_height
-        for left, ink, words in line:
-            parts += [f"q 1 0 0 1 {left:.4g} {y} cm", ink.operators.decode(), "Q", _fill(INK.light)]
-            parts.append(_outlined(words, left + ink.width + 7, y + 4, size, 0))
+        for left, sign, right, words in line:
+            parts += [f"q 1 0 0 1 {left:.4g} {y} cm", sign, "Q", _fill(INK.light)]
+            parts.append(_outlined(words, right, y + 4, size, 0))
     return Ink(f"legend-{face.name}-{across}", across * step + 2 * EDGE, height, "\n".join(parts).encode())
 
 
-def _legend_lines(face: MapFace, width: float) -> list[list[tuple[float, Ink, str]]]:
-    """Signs, then the lines of the win chance, as many to a line as fit: (place from the left, sign, words)."""
-    signs = [(mark_ink(mark), words) for mark, words in face.legend]
-    signs += [(level_ink(level), f"{level.chance:.0%}") for level in face.levels]
-    lines: list[list[tuple[float, Ink, str]]] = [[]]
+def _legend_lines(face: MapFace, width: float) -> list[list[tuple[float, str, float, str]]]:
+    """Signs, then the lines of the win chance, as many to a line as fit: (place, operators, place of words, words)."""
+    cell, middle = np.ones((1, 1), dtype=bool), CELL / 2
+    signs = [(CELL, f"{_frame(CELL, CELL, thick=1)}\n{_marks(mark, cell)}", words) for mark, words in face.legend]
+    for level in face.levels:
+        signs.append((2 * CELL, _level(level, f" 0 {middle} m {2 * CELL} {middle} l"), f"{level.chance:.0%}"))
+    lines: list[list[tuple[float, str, float, str]]] = [[]]
     x = 0.0
-    for ink, words in signs:
-        room = ink.width + 7 + 20 * fsum(_outline(character, SANS_REGULAR)[0] for character in words)
+    for wide, sign, words in signs:
+        room = wide + 7 + 20 * fsum(_outline(character, SANS_REGULAR)[0] for character in words)
         if x + room > width:
             lines.append([])
             x = 0.0
-        lines[-1].append((x, ink, words))
+        lines[-1].append((x, sign, x + wide + 7, words))
         x += room + 26
     return lines
 
@@ -168,21 +170,9 @@ def band_names(scale: Scale) -> list[str]:
     return [lowest, *inner, f"{edges[-1]}{unit} up"]
 
 
-def mark_ink(mark: Mark) -> Ink:
-    """One sign in its cell, for a legend."""
-    cells = np.ones((1, 1), dtype=bool)
-    return Ink(f"mark-{mark.name}", CELL, CELL, "\n".join([_frame(CELL, CELL, thick=1), _marks(mark, cells)]).encode())
-
-
 def swatch_ink(mark: Mark) -> Ink:
     """The colour that stands for a sign on a plate."""
     return Ink(f"swatch-{mark.name}", CELL, CELL, f"{_fill(PLATE_FILLS[mark].light)} 0 0 {CELL} {CELL} re f".encode())
-
-
-def level_ink(level: Level) -> Ink:
-    """One line, for a legend."""
-    line = _level(level, f" 0 {CELL / 2} m {2 * CELL} {CELL / 2} l")
-    return Ink(f"level-{level.chance:g}", 2 * CELL, CELL, line.encode())
 
 
 def thinned(colour: Colour) -> str:
@@ -241,14 +231,10 @@ def _marks(mark: Mark, cells: Mask) -> str:
 
 @cache
 def _shape(mark: Mark) -> str:
-    polygons = (
-        " ".join(f"{x} {y} {'l' if corner else 'm'}" for corner, (x, y) in enumerate(polygon))
-        for polygon in mark.polygons
-    )
-    return " ".join(polygons) + " f\n"
+    return " ".join(_path(polygon, 1, closed=False) for polygon in mark.polygons) + " f\n"
 
 
-def _path(points: Points, unit: int = CELL, *, closed: bool = True) -> str:
+def _path(points: Sequence[tuple[int, int]], unit: int = CELL, *, closed: bool = True) -> str:
     (x, y), *others = points
     path = f"{x * unit} {y * unit} m " + " ".join(f"{a * unit} {b * unit} l" for a, b in others)
     return f"{path} h" if closed else path
