@@ -69,14 +69,7 @@ def weigh_thrift(tables: "Sequence[GapTable]") -> "Thrift":
 def draw_sheet(tables: "Sequence[GapTable]") -> "GapSheet":
     from atlas.site.gap_sheet import gap_sheet
 
-    table, *above = tables
-    return gap_sheet(table, above[0] if above else None)
-
-
-def draw_plates(tables: "Sequence[GapTable]") -> Files:
-    from atlas.maps.plates import plates
-
-    return plates(tables)
+    return gap_sheet(*tables)
 
 
 def draw_front(cards: "Sequence[Card]") -> Files:
@@ -87,8 +80,9 @@ def draw_front(cards: "Sequence[Card]") -> Files:
 
 def draw_pictures(tables: "Sequence[GapTable]") -> Files:
     from atlas.maps.pictures import icons, preview
+    from atlas.maps.plates import plates
 
-    return icons() | {"static/preview.png": preview(tables)}
+    return plates(tables) | icons() | {"static/preview.png": preview(tables)}
 
 
 class Checked(NamedTuple):
@@ -117,16 +111,14 @@ def check_paper(edition: Edition) -> Checked:
     return Checked(files, [paper, theory_page(evidence, edition)], list(claims), list(fights))
 
 
-def write_policy(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
-    from atlas.tables.gap_table import csv_gz, npz
+def write_tables(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
+    from atlas.tables.gap_table import csv_gz, npz, strategies_csv_gz
 
-    return {"data/policy.csv.gz": csv_gz(policy for policy, _ in rows), "data/policy.npz": npz(tables)}
-
-
-def write_strategies(rows: Sequence[tuple[str, str]]) -> Files:
-    from atlas.tables.gap_table import strategies_csv_gz
-
-    return {"data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows)}
+    return {
+        "data/policy.csv.gz": csv_gz(policy for policy, _ in rows),
+        "data/policy.npz": npz(tables),
+        "data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows),
+    }
 
 
 def write_conformance() -> Files:
@@ -136,14 +128,14 @@ def write_conformance() -> Files:
     return {"data/conformance.json.gz": conformance_json_gz()}
 
 
-def write_data(policy: Files, strategies: Files, paper: Checked, cards: "Sequence[Card]", conformance: Files) -> Files:
+def write_data(tables: Files, paper: Checked, cards: "Sequence[Card]", conformance: Files) -> Files:
     """All data files, with their checksums."""
     from atlas.cards.catalogue import cards_json, front_json
     from atlas.tables.gap_table import sha256sums
 
     claims = {path: content for path, content in paper.files.items() if path.startswith("data/")}
     made = {"data/cards.json": cards_json(cards), "data/front.json": front_json(cards)}
-    files = policy | strategies | made | claims | conformance
+    files = tables | made | claims | conformance
     return files | {"data/SHA256SUMS": sha256sums({path.removeprefix("data/"): c for path, c in files.items()})}
 
 
@@ -214,8 +206,7 @@ def print_booklet(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequen
 def draw_for_paper(tables: "Sequence[GapTable]") -> "GapMaps":
     from atlas.printing.full_atlas import gap_maps
 
-    table, *above = tables
-    return gap_maps(table, above[0] if above else None)
+    return gap_maps(*tables)
 
 
 def print_folio(tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]") -> Files:
@@ -297,11 +288,8 @@ class Tasks:
     @cached_property
     def data(self) -> Task:
         heading = "Writing the data files"
-        policy = Task("policy", heading, write_policy, (), {"tables": self.all_tables, "rows": self.rows})
-        strategies = Task("strategies", heading, write_strategies, (), {"rows": self.rows})
         needs: Mapping[str, Task | list[Task]] = {
-            "policy": policy,
-            "strategies": strategies,
+            "tables": Task("tables", heading, write_tables, (), {"tables": self.all_tables, "rows": self.rows}),
             "paper": self.paper,
             "cards": self.all_cards,
             "conformance": Task("conformance", heading, write_conformance, (), seconds=7),
@@ -318,7 +306,6 @@ class Tasks:
     @cached_property
     def pictures(self) -> list[Task]:
         return [
-            Task("plates", DRAWING, draw_plates, (), {"tables": self.all_tables}),
             Task("pictures", DRAWING, draw_pictures, (), {"tables": self.all_tables}),
             Task("front", DRAWING, draw_front, (), {"cards": self.all_cards}),
         ]
@@ -326,10 +313,11 @@ class Tasks:
     @cached_property
     def pages(self) -> list[Task]:
         thrift = Task("thrift", RENDERING, weigh_thrift, (), {"tables": self.all_tables})
-        gaps = tuple(self.edition.skill_gaps)
-        given = (gaps, self.base_url)
+        gaps, given = tuple(self.edition.skill_gaps), (self.edition, self.base_url)
         of_gaps = [
-            Task(f"pages {gap}", RENDERING, render_gap, given, {"sheet": sheet, "thrift": thrift}, PAGES)
+            Task(
+                f"pages {gap}", RENDERING, render_gap, (gaps, self.base_url), {"sheet": sheet, "thrift": thrift}, PAGES
+            )
             for gap, sheet in zip(gaps, self.sheets, strict=True)
         ]
         of_all = Task("pages atlas", RENDERING, render_atlas, (self.base_url,), {"sheets": self.sheets}, PAGES)
@@ -343,15 +331,8 @@ class Tasks:
         return [
             *of_gaps,
             of_all,
-            Task(
-                "pages table",
-                RENDERING,
-                render_table,
-                (self.edition, self.base_url),
-                {"cards": self.all_cards},
-                PAGES,
-            ),
-            Task("pages main", RENDERING, render_main, (self.edition, self.base_url), needs, PAGES),
+            Task("pages table", RENDERING, render_table, given, {"cards": self.all_cards}, PAGES),
+            Task("pages main", RENDERING, render_main, given, needs, PAGES),
         ]
 
     @cached_property
@@ -367,11 +348,10 @@ class Tasks:
         tables, cards, paper = self.all_tables, self.all_cards, self.paper
         given = (self.edition,)
         whole: Mapping[str, Task | list[Task]] = {"tables": tables, "cards": cards, "paper": paper}
+        maps = {"tables": tables, "drawn": self.drawn_for_paper}
         return [
             Task("booklet", heading, print_booklet, given, whole, PRINT, seconds=11),
-            Task(
-                "folio", heading, print_folio, (), {"tables": tables, "drawn": self.drawn_for_paper}, PRINT, seconds=6
-            ),
+            Task("folio", heading, print_folio, (), maps, PRINT, seconds=6),
             Task("leaves", heading, print_leaves, given, {"tables": tables, "cards": cards}, PRINT, seconds=2),
         ]
 

@@ -87,7 +87,7 @@ class GapSheet:
     """by luck: what luck, stamina and skill are worth"""
 
 
-def gap_sheet(table: GapTable, above: GapTable | None) -> GapSheet:
+def gap_sheet(table: GapTable, above: GapTable | None = None) -> GapSheet:
     """The sheet of one skill gap; `above` is the table of the next, None where there is none."""
     lucks = range(len(table.win_chance))
     return GapSheet(
