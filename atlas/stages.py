@@ -172,11 +172,11 @@ def render_atlas(base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
     return render([atlas_page(sheets)], base_url)
 
 
-def render_gap(gaps: Sequence[int], base_url: str | None, sheet: "GapSheet", thrift: "Thrift") -> Files:
+def render_gap(edition: Edition, base_url: str | None, sheet: "GapSheet", thrift: "Thrift") -> Files:
     from atlas.site.atlas import gap_pages
     from atlas.site.render import render
 
-    return render(gap_pages(sheet, gaps, thrift), base_url)
+    return render(gap_pages(sheet, edition, thrift), base_url)
 
 
 def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]") -> Files:
@@ -313,12 +313,10 @@ class Tasks:
     @cached_property
     def pages(self) -> list[Task]:
         thrift = Task("thrift", RENDERING, weigh_thrift, (), {"tables": self.all_tables})
-        gaps, given = tuple(self.edition.skill_gaps), (self.edition, self.base_url)
+        given = (self.edition, self.base_url)
         of_gaps = [
-            Task(
-                f"pages {gap}", RENDERING, render_gap, (gaps, self.base_url), {"sheet": sheet, "thrift": thrift}, PAGES
-            )
-            for gap, sheet in zip(gaps, self.sheets, strict=True)
+            Task(f"pages {gap}", RENDERING, render_gap, given, {"sheet": sheet, "thrift": thrift}, PAGES)
+            for gap, sheet in zip(self.edition.skill_gaps, self.sheets, strict=True)
         ]
         of_all = Task("pages atlas", RENDERING, render_atlas, (self.base_url,), {"sheets": self.sheets}, PAGES)
         needs: Mapping[str, Task | list[Task]] = {
