@@ -93,7 +93,7 @@ def start(rules: Rules) -> Fight:
 
 def numbers(fight: Fight) -> dict[str, int]:
     """A fight in the words of a link."""
-    return {name.replace("_", "-"): number for name, number in asdict(fight).items()}
+    return {name.replace("_", "-"): number for name, number in asdict(fight).items() if isinstance(number, int)}
 
 
 def largest(rules: Rules) -> dict[str, int]:
