@@ -165,6 +165,15 @@ def render_table(edition: Edition, base_url: str | None, cards: "Sequence[Card]"
     return render(table_pages(edition, quick), base_url)
 
 
+def render_adventures(edition: Edition, base_url: str | None) -> Files:
+    from atlas.site.adventures import adventures_page
+    from atlas.site.render import render
+
+    page = adventures_page(edition)
+    pictures = {path: svg for way in page.ways for path, svg in way.pictures.items()}
+    return pictures | render([page], base_url)
+
+
 def render_atlas(base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
     from atlas.site.atlas import atlas_page
     from atlas.site.render import render
@@ -330,6 +339,9 @@ class Tasks:
             *of_gaps,
             of_all,
             Task("pages table", RENDERING, render_table, given, {"cards": self.all_cards}, PAGES),
+            Task(
+                "pages adventures", RENDERING, render_adventures, (Edition(), self.base_url), templates=PAGES, seconds=4
+            ),
             Task("pages main", RENDERING, render_main, given, needs, PAGES),
         ]
 

@@ -34,6 +34,7 @@ FIRST_LINKS = (
 )
 """in the head of every page"""
 FURTHER_LINKS = (
+    Link("adventures.html", "What lies ahead"),
     Link("strategies.html", "Strategies"),
     Link("theory.html", "Theory"),
     Link("paper.html", "The paper"),
