@@ -105,21 +105,24 @@ def simulation(options: argparse.Namespace) -> None:
         return play_ahead(legs, plans, end)[0].at(fight.stamina, fight.luck)
 
     rng, show = np.random.default_rng(options.seed), _progress(options.games)
-    met = luck_left = played = 0
+    met = luck_left = stamina_left = played = 0
     while played < options.games:
         batch = min(BATCH, options.games - played)
         stamina, luck = fight_on(advisors, (fight.stamina, fight.luck), rng, batch)
         met += int(((stamina >= fight.goal.least_stamina) & (luck >= fight.goal.least_luck)).sum())
         luck_left += int(luck.sum())
+        stamina_left += int(stamina.sum())
         played += batch
         show(played)
     share = met / played
     error = (share * (1 - share) / played) ** 0.5
     exact = expected(lambda stamina, luck: int(fight.goal.met(stamina, luck)))
+    saved = expected(lambda stamina, luck: stamina)
     spent = fight.luck - expected(lambda stamina, luck: luck)
     games = "chains of fights" if fight.foes_ahead else "fights"
     print(f"{played:,} {games} with the policy {options.policy}, seed {options.seed}")
     print(f"Won {share:.2%} of them, give or take {error:.2%}; exactly {chance(exact)}")
+    print(f"STAMINA left, 0 for a loss: {stamina_left / played:.2f} on average; exactly {float(saved):.2f}")
     print(f"LUCK spent: {fight.luck - luck_left / played:.2f} on average; exactly {float(spent):.2f}")
 
 

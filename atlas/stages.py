@@ -69,14 +69,7 @@ def weigh_thrift(tables: "Sequence[GapTable]") -> "Thrift":
 def draw_sheet(tables: "Sequence[GapTable]") -> "GapSheet":
     from atlas.site.gap_sheet import gap_sheet
 
-    table, *above = tables
-    return gap_sheet(table, above[0] if above else None)
-
-
-def draw_plates(tables: "Sequence[GapTable]") -> Files:
-    from atlas.maps.plates import plates
-
-    return plates(tables)
+    return gap_sheet(*tables)
 
 
 def draw_front(cards: "Sequence[Card]") -> Files:
@@ -87,8 +80,9 @@ def draw_front(cards: "Sequence[Card]") -> Files:
 
 def draw_pictures(tables: "Sequence[GapTable]") -> Files:
     from atlas.maps.pictures import icons, preview
+    from atlas.maps.plates import plates
 
-    return icons() | {"static/preview.png": preview(tables)}
+    return plates(tables) | icons() | {"static/preview.png": preview(tables)}
 
 
 class Checked(NamedTuple):
@@ -117,26 +111,31 @@ def check_paper(edition: Edition) -> Checked:
     return Checked(files, [paper, theory_page(evidence, edition)], list(claims), list(fights))
 
 
-def write_policy(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
-    from atlas.tables.gap_table import csv_gz, npz
+def write_tables(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
+    from atlas.tables.gap_table import csv_gz, npz, strategies_csv_gz
 
-    return {"data/policy.csv.gz": csv_gz(policy for policy, _ in rows), "data/policy.npz": npz(tables)}
-
-
-def write_strategies(rows: Sequence[tuple[str, str]]) -> Files:
-    from atlas.tables.gap_table import strategies_csv_gz
-
-    return {"data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows)}
+    return {
+        "data/policy.csv.gz": csv_gz(policy for policy, _ in rows),
+        "data/policy.npz": npz(tables),
+        "data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows),
+    }
 
 
-def write_data(policy: Files, strategies: Files, paper: Checked, cards: "Sequence[Card]") -> Files:
+def write_conformance() -> Files:
+    """Questions with exact answers; the same for every edition."""
+    from atlas.tables.conformance import conformance_json_gz
+
+    return {"data/conformance.json.gz": conformance_json_gz()}
+
+
+def write_data(tables: Files, paper: Checked, cards: "Sequence[Card]", conformance: Files) -> Files:
     """All data files, with their checksums."""
     from atlas.cards.catalogue import cards_json, front_json
     from atlas.tables.gap_table import sha256sums
 
     claims = {path: content for path, content in paper.files.items() if path.startswith("data/")}
     made = {"data/cards.json": cards_json(cards), "data/front.json": front_json(cards)}
-    files = policy | strategies | made | claims
+    files = tables | made | claims | conformance
     return files | {"data/SHA256SUMS": sha256sums({path.removeprefix("data/"): c for path, c in files.items()})}
 
 
@@ -166,6 +165,15 @@ def render_table(edition: Edition, base_url: str | None, cards: "Sequence[Card]"
     return render(table_pages(edition, quick), base_url)
 
 
+def render_adventures(edition: Edition, base_url: str | None) -> Files:
+    from atlas.site.adventures import adventures_page
+    from atlas.site.render import render
+
+    page = adventures_page(edition)
+    pictures = {path: svg for way in page.ways for path, svg in way.pictures.items()}
+    return pictures | render([page], base_url)
+
+
 def render_atlas(base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
     from atlas.site.atlas import atlas_page
     from atlas.site.render import render
@@ -173,11 +181,11 @@ def render_atlas(base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
     return render([atlas_page(sheets)], base_url)
 
 
-def render_gap(gaps: Sequence[int], base_url: str | None, sheet: "GapSheet", thrift: "Thrift") -> Files:
+def render_gap(edition: Edition, base_url: str | None, sheet: "GapSheet", thrift: "Thrift") -> Files:
     from atlas.site.atlas import gap_pages
     from atlas.site.render import render
 
-    return render(gap_pages(sheet, gaps, thrift), base_url)
+    return render(gap_pages(sheet, edition, thrift), base_url)
 
 
 def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]") -> Files:
@@ -207,8 +215,7 @@ def print_booklet(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequen
 def draw_for_paper(tables: "Sequence[GapTable]") -> "GapMaps":
     from atlas.printing.full_atlas import gap_maps
 
-    table, *above = tables
-    return gap_maps(table, above[0] if above else None)
+    return gap_maps(*tables)
 
 
 def print_folio(tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]") -> Files:
@@ -290,13 +297,11 @@ class Tasks:
     @cached_property
     def data(self) -> Task:
         heading = "Writing the data files"
-        policy = Task("policy", heading, write_policy, (), {"tables": self.all_tables, "rows": self.rows})
-        strategies = Task("strategies", heading, write_strategies, (), {"rows": self.rows})
         needs: Mapping[str, Task | list[Task]] = {
-            "policy": policy,
-            "strategies": strategies,
+            "tables": Task("tables", heading, write_tables, (), {"tables": self.all_tables, "rows": self.rows}),
             "paper": self.paper,
             "cards": self.all_cards,
+            "conformance": Task("conformance", heading, write_conformance, (), seconds=7),
         }
         return Task("data", heading, write_data, (), needs)
 
@@ -310,7 +315,6 @@ class Tasks:
     @cached_property
     def pictures(self) -> list[Task]:
         return [
-            Task("plates", DRAWING, draw_plates, (), {"tables": self.all_tables}),
             Task("pictures", DRAWING, draw_pictures, (), {"tables": self.all_tables}),
             Task("front", DRAWING, draw_front, (), {"cards": self.all_cards}),
         ]
@@ -318,11 +322,10 @@ class Tasks:
     @cached_property
     def pages(self) -> list[Task]:
         thrift = Task("thrift", RENDERING, weigh_thrift, (), {"tables": self.all_tables})
-        gaps = tuple(self.edition.skill_gaps)
-        given = (gaps, self.base_url)
+        given = (self.edition, self.base_url)
         of_gaps = [
             Task(f"pages {gap}", RENDERING, render_gap, given, {"sheet": sheet, "thrift": thrift}, PAGES)
-            for gap, sheet in zip(gaps, self.sheets, strict=True)
+            for gap, sheet in zip(self.edition.skill_gaps, self.sheets, strict=True)
         ]
         of_all = Task("pages atlas", RENDERING, render_atlas, (self.base_url,), {"sheets": self.sheets}, PAGES)
         needs: Mapping[str, Task | list[Task]] = {
@@ -335,15 +338,11 @@ class Tasks:
         return [
             *of_gaps,
             of_all,
+            Task("pages table", RENDERING, render_table, given, {"cards": self.all_cards}, PAGES),
             Task(
-                "pages table",
-                RENDERING,
-                render_table,
-                (self.edition, self.base_url),
-                {"cards": self.all_cards},
-                PAGES,
+                "pages adventures", RENDERING, render_adventures, (Edition(), self.base_url), templates=PAGES, seconds=4
             ),
-            Task("pages main", RENDERING, render_main, (self.edition, self.base_url), needs, PAGES),
+            Task("pages main", RENDERING, render_main, given, needs, PAGES),
         ]
 
     @cached_property
@@ -359,11 +358,10 @@ class Tasks:
         tables, cards, paper = self.all_tables, self.all_cards, self.paper
         given = (self.edition,)
         whole: Mapping[str, Task | list[Task]] = {"tables": tables, "cards": cards, "paper": paper}
+        maps = {"tables": tables, "drawn": self.drawn_for_paper}
         return [
             Task("booklet", heading, print_booklet, given, whole, PRINT, seconds=11),
-            Task(
-                "folio", heading, print_folio, (), {"tables": tables, "drawn": self.drawn_for_paper}, PRINT, seconds=6
-            ),
+            Task("folio", heading, print_folio, (), maps, PRINT, seconds=6),
             Task("leaves", heading, print_leaves, given, {"tables": tables, "cards": cards}, PRINT, seconds=2),
         ]
 
@@ -380,12 +378,11 @@ def plain_files() -> Files:
     """What is copied, or written in no time."""
     from atlas.maps.icon import ICON_PATH, icon_svg
     from atlas.maps.style import css_classes, css_variables
-    from atlas.site.engine import classic
+    from atlas.site.engine import engine_files
     from atlas.site.files import licence_files, web_manifest
     from atlas.site.play import table_script
 
-    engine = sources.engine_files()
-    made = {"static/engine.js": classic(engine["engine/luck-atlas.mjs"]), **engine}
+    made = engine_files(sources.engine_files())
     made["static/table.js"] = table_script(sources.table_modules())
     made |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
     made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}

@@ -59,7 +59,6 @@ def _stage(heading: str, costs: Mapping[str, float]) -> list[Row]:
     return [
         Row(heading, costs["cpu"], "CPU s"),
         Row(f"{heading}: tasks added up", costs["wall"], "s"),
-        Row(f"{heading}: peak memory of a process", costs["peak_bytes"] / 1e6, "MB"),
         Row(f"{heading}: results", costs["result_bytes"] / 1e6, "MB"),
     ]
 
@@ -147,8 +146,7 @@ def _build_and_tell(folder: Path) -> None:
 
 
 def _added_up(costs: Sequence[Cost]) -> dict[str, float]:
-    sums = {name: sum(getattr(cost, name) for cost in costs) for name in ("cpu", "wall", "result_bytes")}
-    return sums | {"peak_bytes": max(cost.peak_bytes for cost in costs)}
+    return {name: sum(getattr(cost, name) for cost in costs) for name in ("cpu", "wall", "result_bytes")}
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,11 @@ from typing import Any
 import playwright
 from playwright.sync_api import Browser
 
-from atlas.folders import templates_folder
+from atlas.making.sources import engine_files as sources
+from atlas.site.engine import CLASSIC_PATH, MODULE_PATH, engine_files
 
-MODULE = templates_folder() / "engine" / "luck-atlas.mjs"
+ENGINE = engine_files(sources())
+MODULE = f"data:text/javascript;base64,{b64encode(ENGINE[MODULE_PATH]).decode()}"
 NODE = Path(playwright.__file__).parent / "driver" / "node"
 
 Run = Callable[[str, Any], Any]
@@ -20,7 +23,7 @@ Run = Callable[[str, Any], Any]
 
 def in_node(body: str, given: Any) -> Any:
     script = (
-        f"import * as engine from {json.dumps(MODULE.as_uri())}; import {{ readFileSync }} from 'node:fs';"
+        f"import * as engine from {json.dumps(MODULE)}; import {{ readFileSync }} from 'node:fs';"
         f"const made = await (async (engine, given) => {{ {body} }})(engine, JSON.parse(readFileSync(0, 'utf8')));"
         "process.stdout.write(JSON.stringify(made));"
     )
@@ -30,10 +33,10 @@ def in_node(body: str, given: Any) -> Any:
     return json.loads(done.stdout)
 
 
-def in_browser(browser: Browser, script: str) -> Run:
-    """With a classic script that adds to `LuckAtlas`."""
+def in_browser(browser: Browser) -> Run:
+    """With the classic script, which adds to `LuckAtlas`."""
     page = browser.new_page()
-    page.add_script_tag(content=script)
+    page.add_script_tag(content=ENGINE[CLASSIC_PATH].decode())
 
     def run(body: str, given: Any) -> Any:
         return page.evaluate(f"async (given) => {{ const engine = LuckAtlas; {body} }}", given)

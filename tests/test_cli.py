@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import atlas
 from atlas import cli
 from atlas.cli import _joined, main, parser
 from atlas.game.edition import Edition
@@ -40,40 +41,129 @@ def test_an_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, lookup(skill="8", stamina="8", foe_skill="9", foe_stamina="7"))
     assert (status, err) == (0, "")
     assert out.splitlines() == [
-        "You: SKILL 8, STAMINA 8, LUCK 9. Foe: SKILL 9, STAMINA 7. Skill gap −1.",
+        "You: SKILL 8, STAMINA 8, LUCK 9. Foe: SKILL 9, STAMINA 7. SKILL gap −1.",
+        "What lies ahead: more to come, so spare LUCK.",
         "",
-        "Won the round:  test your luck (a test gains 10.8 points)",
-        "Lost the round: keep your luck (a test costs 2.8 points)",
+        "You won the round:  TEST your Luck. Test 79.3%, keep 68.5% to win: a test gives 10.8 more wins in 100.",
+        "You lost the round: KEEP your LUCK. Test 45.0%, keep 47.8% to win: a test gives 2.8 fewer wins in 100.",
         "",
-        "A test now succeeds: 83.3%",
-        "Win chance: 59.7% thrifty, 59.7% best, 24.5% without luck",
-        "Luck it will take: 2.1 thrifty, 2.1 best",
+        "Chance to be Lucky: 83.3%",
+        "Chance to win this fight: 59.7%; never testing 24.5%",
+        "LUCK it will take in this fight: 2.1 on average",
     ]
 
 
-def test_where_best_and_thrifty_differ_both_are_said(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, lookup(luck="12", foe_stamina="12"))
-    assert "Won the round:  keep your luck; for the win alone, test your luck (a test gains under 0.1 points)" in out
+def test_foes_ahead_a_goal_and_other_rules_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    ahead = ("--then", "7/7", "--then", "10/12", "--rules", "weapon-3", "--least-stamina", "5")
+    _, out, _ = run(capsys, lookup(*ahead, skill="9", luck="9", foe_skill="6", foe_stamina="6"))
+    lines = out.splitlines()
+    assert lines[1] == (
+        "Rules: A weapon that takes 3. Your normal hit takes 3 STAMINA, a Lucky one 5, an Unlucky one 2."
+    )
+    assert lines[2] == "What lies ahead: these foes, 7/7, 10/12; you need STAMINA 5 or more at the end."
+    assert "to come through" in lines[4] and lines[-2].startswith("Chance to come through everything ahead: ")
+
+
+def test_advice_in_json_is_what_python_gives(capsys: pytest.CaptureFixture[str]) -> None:
+    ahead = ("--then", "7/7", "--luck-price", "0.005", "--least-luck", "3", "--rules", "foe-hits-3", "--json")
+    status, out, _ = run(capsys, lookup(*ahead))
+    asked = {
+        "hero": {"skill": 10, "stamina": 18, "luck": 9},
+        "foe": {"skill": 8, "stamina": 10},
+        "rules": "foe-hits-3",
+        "ahead": {"foes": [[7, 7]], "luck_price": 0.005, "least_luck": 3},
+    }
+    assert status == 0 and json.loads(out)["advice"] == atlas.advise(asked)
+
+
+def test_rules_of_ones_own_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text('title = "Mine"\nwon = [3, 5, 2]\n')
+    named, own = (run(capsys, lookup("--json", "--rules", name)) for name in ("weapon-3", str(rules)))
+    assert named == own
+    for line, complaint in {
+        "won = [2, 4]": "won = [2, 4]; allowed: three whole numbers from 0 to 99: a normal hit, a Lucky one, "
+        "an Unlucky one",
+        "won = [0, 4, 1]": "normal damage 0 on a won round: it must be 1 or more, or a fight need not end",
+        "luck_cost = 2": "luck_cost = 2; allowed: 0 or 1",
+        "rounds = true": "rounds = True; allowed: a whole number from 1 to 99, or nothing",
+        'out_of_rounds = "drawn"': 'out_of_rounds = \'drawn\'; allowed: "lost" or "won"',
+        "damage = 3": "'damage' is no rule; allowed: won, lost, luck_cost, foe_yields_at, losing_run, draw_breaks_run, "
+        "rounds, out_of_rounds",
+        "title = 3": "title = 3; allowed: text",
+    }.items():
+        rules.write_text(line)
+        assert run(capsys, lookup("--rules", str(rules))) == (2, "", f"atlas: {rules}: {complaint}\n")
+    rules.write_text("won = [")
+    status, out, err = run(capsys, lookup("--rules", str(rules)))
+    assert (status, out) == (2, "") and err.startswith(f"atlas: {rules} is not TOML: ") and err.count("\n") == 1
+    status, out, err = run(capsys, lookup("--rules", "heroic"))
+    assert (status, out) == (2, "") and err.startswith("atlas: rules 'heroic' are not known; allowed: books, ")
+
+
+def test_an_adventure_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, ["adventure", "the-drowned-tower", "--skill", "9", "--stamina", "19", "--luck", "9"])
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "The Drowned Tower: SKILL 9, STAMINA 19, LUCK 9"
+    shares = [float(line.split()[-1].rstrip("%")) for line in lines[3:7]]
+    assert shares[3] == max(shares) and shares[2] > shares[1]
+    assert sum(line.endswith("get here)") for line in lines) == 8
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("", "it needs 1 to 60 tables [[stages]]"),
+        ("[[stages]]\nstamina = 4", "it needs at least one stage with a foe"),
+        ("[[stages]]\nfoe = [7]", "stage 1: foe = [7]; allowed: SKILL 0 to 99 and STAMINA 1 to 99"),
+        (
+            "[[stages]]\nfoe = [7, 7]\nmeal = 4",
+            "stage 1: 'meal' is not known; allowed: name, foe, rules, stamina, luck, test",
+        ),
+        ("[[stages]]\nfoe = [7, 7]\nstamina = 4", "stage 1: 'stamina' is not known; allowed: name, foe, rules"),
+        ("[[stages]]\nfoe = [7, 7]\nrules = 'no'", "rules 'no' are not known"),
+        ("least_luck = -1\n[[stages]]\nfoe = [7, 7]", "least_luck = -1; allowed: a whole number from 0 to 99"),
+        ("[[stages]]\nfoe = [7, 3]\nrules = 'foe-yields-at-4'", "STAMINA above 4, where the foe yields"),
+    ],
+)
+def test_a_mistake_in_an_adventure(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str, complaint: str
+) -> None:
+    path = tmp_path / "way.toml"
+    path.write_text(content)
+    status, out, err = run(capsys, ["adventure", str(path), "--skill", "9", "--stamina", "19", "--luck", "9"])
+    assert (status, out) == (2, "") and complaint in err and err.count("\n") == 1
+
+
+def test_what_lies_ahead_decides(capsys: pytest.CaptureFixture[str]) -> None:
+    _, more, _ = run(capsys, lookup(luck="12", foe_stamina="12"))
+    _, last, _ = run(capsys, lookup("--luck-price", "0", luck="12", foe_stamina="12"))
+    assert "You won the round:  KEEP your LUCK." in more
+    assert "What lies ahead: the last fight, so spend LUCK." in last
+    assert "You won the round:  TEST your Luck." in last
 
 
 def test_no_luck_left(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, lookup(luck="0"))
-    assert out.count("there is none left to test") == 2
+    assert out.count("KEEP your LUCK. There is no LUCK to test.") == 2
 
 
 def test_json_is_the_row_of_the_data_file(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, lookup("--json"))
     assert (status, err) == (0, "")
-    assert json.loads(out) == gap_table(solve_pair(Edition(), 2)).row(State(18, 10, 9))
+    found = json.loads(out)
+    assert found.pop("advice")["won"]["verdict"] == found["thrifty_on_win"]
+    assert found == gap_table(solve_pair(Edition(), 2)).row(State(18, 10, 9))
 
 
 def test_a_gap_beyond_the_tables_is_clamped_and_said(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, lookup("--json", skill="25"))
     assert status == 0 and json.loads(out)["skill_gap"] == 10
-    assert err == "atlas: skill gap +17 plays exactly like +10: the hero never loses a round\n"
+    assert err == "atlas: SKILL gap +17 plays exactly like +10: you never lose a round\n"
     status, out, err = run(capsys, lookup(foe_skill="30"))
     assert status == 0 and err == ""
-    assert "(skill gap −20 plays exactly like −10: the hero never wins a round)" in out
+    assert "(SKILL gap −20 plays exactly like −10: you never win a round)" in out
 
 
 def test_stamina_beyond_the_tables_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,15 +174,19 @@ def test_stamina_beyond_the_tables_is_solved(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (lookup(luck="-1"), "atlas lookup: argument --luck: -1 is out of range; allowed: 0 to 13"),
-        (lookup(luck="14"), "atlas lookup: argument --luck: 14 is out of range; allowed: 0 to 13"),
+        (lookup(luck="-1"), "atlas lookup: argument --luck: -1 is out of range; allowed: 0 to 99"),
+        (lookup(luck="100"), "atlas lookup: argument --luck: 100 is out of range; allowed: 0 to 99"),
+        (
+            lookup("--then", "7"),
+            "atlas lookup: argument --then: '7' is not a foe; allowed: SKILL 0 to 99, STAMINA 1 to 99, such as 7/8",
+        ),
         (lookup(stamina="0"), "atlas lookup: argument --stamina: 0 is out of range; allowed: 1 to 99"),
         (lookup(skill="abc"), "atlas lookup: argument --skill: 'abc' is not a whole number; allowed: 0 to 99"),
         (
             lookup(foe_stamina="9.5"),
             "atlas lookup: argument --foe-stamina: '9.5' is not a whole number; allowed: 1 to 99",
         ),
-        (lookup(luck="9" * 5000), f"atlas lookup: argument --luck: {'9' * 40}… is out of range; allowed: 0 to 13"),
+        (lookup(luck="9" * 5000), f"atlas lookup: argument --luck: {'9' * 40}… is out of range; allowed: 0 to 99"),
         (lookup("a\nb"), "atlas: unrecognized arguments: a\\nb"),
         (["build", "--max-stamina", "0"], "atlas build: argument --max-stamina: 0 is out of range; allowed: 1 to 99"),
         (["build", "--only", "pdf"], "atlas build: argument --only: 'pdf' is not a part; allowed: site, print, data"),
@@ -232,11 +326,11 @@ def test_a_simulated_fight_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     first, won, *others = out.splitlines()
     assert first == "4,000 fights with the policy strategy-3@5, seed 7"
     assert re.fullmatch(r"Won \d+\.\d\d% of them, give or take \d\.\d\d%; exactly >?\d+\.\d%", won)
-    assert [line.split(":")[0] for line in others] == ["Rounds", "Luck spent", "Left after a win, exactly"]
+    assert [line.split(":")[0] for line in others] == ["STAMINA left, 0 for a loss", "LUCK spent"]
     assert run(capsys, simulate("--policy", "strategy-3@5", "--seed", "7"))[1] == out
 
 
-@pytest.mark.parametrize("policy", ["best", "thrifty", "never"])
+@pytest.mark.parametrize("policy", ["ahead", "best", "thrifty", "never"])
 def test_solved_policies_can_be_simulated(capsys: pytest.CaptureFixture[str], policy: str) -> None:
     status, out, _ = run(capsys, simulate("--policy", policy))
     assert status == 0 and f"the policy {policy}," in out
@@ -264,7 +358,10 @@ def test_a_card_is_played_from_its_file_and_the_file_is_never_run(
 @pytest.mark.parametrize(
     ("more", "complaint"),
     [
-        (("--policy", "luckiest"), "atlas: policy 'luckiest' is not known; allowed: best, thrifty, never"),
+        (
+            ("--policy", "luckiest"),
+            "atlas: policy 'luckiest' is not known; allowed: ahead (best for what lies ahead), best, thrifty, never",
+        ),
         (("--policy", "strategy-9@5"), "atlas: policy 'strategy-9@5' is not known"),
         (("--policy", "strategy-3@٥"), "atlas: policy 'strategy-3@٥' is not known"),
         (("--policy", "strategy-3@5\n"), "atlas: policy 'strategy-3@5\\n' is not known"),
@@ -351,7 +448,7 @@ def test_any_encoding_will_do(encoding: str, minus: bytes) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
     done = command(*lookup(foe_skill="11"), env=environment)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert "Skill gap ".encode(encoding) + minus + "1.".encode(encoding) in done.stdout
+    assert "SKILL gap ".encode(encoding) + minus + "1.".encode(encoding) in done.stdout
     done = command(*lookup("--é"), env=environment)
     shown = "é" if encoding != "ascii" else "?"
     assert (done.returncode, done.stderr) == (2, f"atlas: unrecognized arguments: --{shown}\n".encode(encoding))

@@ -6,10 +6,8 @@ results in the cache; only names pass between processes.
 """
 
 import os
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -75,8 +73,6 @@ class Cost:
 
     cpu: float
     wall: float
-    peak_bytes: int
-    """the most memory that its process held meanwhile; 0 where the system does not tell"""
     result_bytes: int
 
 
@@ -153,25 +149,10 @@ def _work(
     folder: Path,
 ) -> Cost:
     cache = Cache(folder, str)
-    _forget_peak()
     cpu, wall = time.process_time(), time.perf_counter()
     results = {
         name: [cache.get(*each) for each in found] if isinstance(found, list) else cache.get(*found)
         for name, found in inputs.items()
     }
     size = cache.put(*entry, function(*arguments, **results))
-    return Cost(time.process_time() - cpu, time.perf_counter() - wall, _peak(), size)
-
-
-def _forget_peak() -> None:
-    with suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")
-
-
-def _peak() -> int:
-    try:
-        status = Path("/proc/self/status").read_text()
-    except OSError:
-        return 0
-    held = re.search(r"VmHWM:\s+(\d+) kB", status)
-    return int(held[1]) * 1024 if held else 0
+    return Cost(time.process_time() - cpu, time.perf_counter() - wall, size)

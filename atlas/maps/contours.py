@@ -3,7 +3,7 @@
 In come masks by row and column; out come corners in whole numbers, (column, row) counted from 0.
 """
 
-from collections.abc import Callable, Sequence
+from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
@@ -46,35 +46,19 @@ def outlines(mask: npt.NDArray[np.bool_]) -> list[Points]:
 def inner_lines(mask: npt.NDArray[np.bool_]) -> list[Points]:
     """The outlines of a set of cells without what runs along the rim of the table, as open lines."""
     height, width = mask.shape
+
+    def inside(edge: tuple[tuple[int, int], tuple[int, int]]) -> bool:
+        (x, y), (to_x, to_y) = edge
+        return not (x == to_x in (0, width) or y == to_y in (0, height))
+
     lines: list[Points] = []
     for loop in outlines(mask):
-        line: Points = []
-        first = len(lines)
-        broken = False
-        for here, after in zip(loop, loop[1:] + loop[:1], strict=True):
-            on_rim = here[0] == after[0] in (0, width) or here[1] == after[1] in (0, height)
-            if on_rim:
-                broken = True
-                if line:
-                    lines.append(line)
-                line = []
-            else:
-                line = line or [here]
-                line.append(after)
-        if line and broken and len(lines) > first and lines[first][0] == loop[0]:
-            lines[first] = line + lines[first][1:]
-        elif line:
-            lines.append(line)
+        edges = list(zip(loop, loop[1:] + loop[:1], strict=True))
+        on_rim = [place for place, edge in enumerate(edges) if not inside(edge)]
+        if on_rim and on_rim[0] > 0:  # the loop begins amid a line: begin where that does
+            edges = edges[on_rim[-1] + 1 :] + edges[: on_rim[-1] + 1]
+        for kept, run in groupby(edges, inside):
+            if kept:
+                first, *others = run
+                lines.append([*first, *(after for _, after in others)])
     return lines
-
-
-def side_by_side(
-    rows: Sequence[Sequence[npt.NDArray[np.bool_]]], pitch: int, lines: Callable[[npt.NDArray[np.bool_]], list[Points]]
-) -> list[Points]:
-    """The `outlines` or `inner_lines` of many sets of cells, each moved so many cells on from the last."""
-    return [
-        [(x + column * pitch, y + row * pitch) for x, y in line]
-        for row, masks in enumerate(rows)
-        for column, mask in enumerate(masks)
-        for line in lines(mask)
-    ]

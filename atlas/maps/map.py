@@ -87,34 +87,66 @@ MAP_FACES = (PLAY, *STAKES.values(), WORTH)
 
 
 @dataclass(frozen=True)
-class Map:
-    """One map: everything that changes from map to map of a face."""
+class Kind:
+    """A kind of map: there is one for every skill gap and luck."""
 
-    face: MapFace
-    path: str
-    """what a printed file calls it by"""
+    name: str
     title: str
-    subtitle: str
+    short: str
+    face: MapFace
+
+
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        *(Kind(aim, f"When to test your luck, {aim.words}", f"test, {aim}", PLAY) for aim in Aim),
+        *(Kind(o, f"What a test is worth after a {o} round", f"stake, {o}", STAKES[o]) for o in Outcome),
+        *(Kind(gain, f"What {gain.words} is worth", gain.words, WORTH) for gain in Gain),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Map:
+    """One map: everything that changes from map to map of a kind."""
+
+    kind: Kind
+    skill_gap: int
+    luck: int
     words: str
     """what it shows, for those who cannot see it"""
     bands: Bands
     marks: Mapping[Mark, Mask] = field(default_factory=dict)
     levels: Mapping[Level, Mask] = field(default_factory=dict)
     """where the win chance is at least a level"""
+    most: str = ""
+    """the highest worth on it, in words"""
 
     @property
     def side(self) -> int:
         return len(self.bands)
 
+    @property
+    def face(self) -> MapFace:
+        return self.kind.face
+
+    @property
+    def title(self) -> str:
+        return f"Skill gap {signed(self.skill_gap)}, LUCK {self.luck}"
+
+    @property
+    def subtitle(self) -> str:
+        return f"{self.kind.title}: {self.most}" if self.most else self.kind.title
+
+    @property
+    def path(self) -> str:
+        """What a printed file calls it by."""
+        return f"atlas/maps/{gap_slug(self.skill_gap)}/luck-{self.luck}-{self.kind.name}.svg"
+
 
 def gap_slug(skill_gap: int) -> str:
     """minus-4, 0, plus-2: a skill gap in a path."""
     return f"{'minus-' if skill_gap < 0 else 'plus-' if skill_gap > 0 else ''}{abs(skill_gap)}"
-
-
-def map_path(skill_gap: int, luck: int, name: str) -> str:
-    """What a printed file calls a map by."""
-    return f"atlas/maps/{gap_slug(skill_gap)}/luck-{luck}-{name}.svg"
 
 
 def gap_maps_of(table: GapTable, above: GapTable | None) -> Iterator[Map]:
@@ -148,42 +180,27 @@ def play_map(table: GapTable, luck: int, policy: Aim) -> Map:
     """What to do, on the chance to win."""
     chances = (table.win_chance if policy is Aim.BEST else table.win_chance_thrifty)[luck]
     won, lost = (verdicts_of(table, outcome, policy)[luck] == Verdict.TEST for outcome in Outcome)
-    marks = {WON: won & ~lost, LOST: lost & ~won, BOTH: won & lost}
-    return Map(
-        face=PLAY,
-        path=map_path(table.skill_gap, luck, policy),
-        title=_title(table, luck),
-        subtitle=f"When to test your luck, {_playing(policy)}",
-        words=f"Out of {won.size} pairs of staminas, test after a won round in {won.sum()}, after a lost round in "
-        f"{lost.sum()}, after either in {(won & lost).sum()}. {_even_chance(chances)}",
-        bands=CHANCE.bands(chances),
-        marks=marks,
-        levels={level: chances >= level.chance for level in LEVELS},
+    words = (
+        f"Out of {won.size} pairs of staminas, test after a won round in {won.sum()}, after a lost round in "
+        f"{lost.sum()}, after either in {(won & lost).sum()}. {_even_chance(chances)}"
     )
+    marks = {WON: won & ~lost, LOST: lost & ~won, BOTH: won & lost}
+    levels = {level: chances >= level.chance for level in LEVELS}
+    return Map(KINDS[policy], table.skill_gap, luck, words, CHANCE.bands(chances), marks, levels)
 
 
 def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
     """What a test gains or costs after a round, and the verdict on it."""
     stakes = stakes_of(table, outcome)[luck]
     best, thrifty = (verdicts_of(table, outcome, policy)[luck] for policy in (Aim.BEST, Aim.THRIFTY))
-    face = STAKES[outcome]
-    both, dear, cheap, tie = face.marks
     test, thrifty_test, tied = best == Verdict.TEST, thrifty == Verdict.TEST, best == Verdict.EITHER
-    return Map(
-        face=face,
-        path=map_path(table.skill_gap, luck, outcome),
-        title=_title(table, luck),
-        subtitle=f"What a test is worth after a {outcome} round",
-        words=f"A test gains in {test.sum()} of {test.size} pairs of staminas, at most {_points(stakes.max())}; "
-        f"it costs in {(stakes < 0).sum()}, at most {_points(-stakes.min())}; it makes no difference in {tied.sum()}.",
-        bands=STAKE.bands(stakes),
-        marks={
-            both: test & thrifty_test,
-            dear: test & ~thrifty_test,
-            cheap: thrifty_test & ~test,
-            tie: tied & ~thrifty_test,
-        },
+    words = (
+        f"A test gains in {test.sum()} of {test.size} pairs of staminas, at most {_points(stakes.max())}; "
+        f"it costs in {(stakes < 0).sum()}, at most {_points(-stakes.min())}; it makes no difference in {tied.sum()}."
     )
+    cells = (test & thrifty_test, test & ~thrifty_test, thrifty_test & ~test, tied & ~thrifty_test)
+    marks = dict(zip(STAKES[outcome].marks, cells, strict=True))
+    return Map(KINDS[outcome], table.skill_gap, luck, words, STAKE.bands(stakes), marks)
 
 
 def gains(table: GapTable, above: GapTable | None, gain: Gain) -> Floats:
@@ -213,23 +230,10 @@ def gain_map(table: GapTable, luck: int, gain: Gain, worth: Floats) -> Map:
     peak = (worth == most) & (most > 0)
     hero, foe = (int(i) + 1 for i in np.unravel_index(np.nanargmax(worth), worth.shape))
     words = f"It is worth most, {_points(most)}, with STAMINA {hero} against {foe}." if most else "It is worth nothing."
-    return Map(
-        face=WORTH,
-        path=map_path(table.skill_gap, luck, gain),
-        title=_title(table, luck),
-        subtitle=f"What {gain.words} is worth" + (f": up to {_points(most)}" if most else ": nothing"),
-        words=words + (f" {blank.sum()} cells are blank: the tables end there." if blank.any() else ""),
-        bands=GAIN.bands(worth),
-        marks={MOST: peak, BLANK: blank},
-    )
-
-
-def _title(table: GapTable, luck: int) -> str:
-    return f"Skill gap {signed(table.skill_gap)}, LUCK {luck}"
-
-
-def _playing(policy: Aim) -> str:
-    return "thrifty" if policy is Aim.THRIFTY else "for the win alone"
+    words += f" {blank.sum()} cells are blank: the tables end there." if blank.any() else ""
+    marks = {MOST: peak, BLANK: blank}
+    most_words = f"up to {_points(most)}" if most else "nothing"
+    return Map(KINDS[gain], table.skill_gap, luck, words, GAIN.bands(worth), marks, most=most_words)
 
 
 def _points(difference: float) -> str:

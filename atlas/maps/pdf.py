@@ -1,22 +1,22 @@
 """Drawings for paper: maps, plates and the grounds of tables as PDF operators, ready to be placed on a page.
 
-Paper is white and ink is dear, so the colours of the scales are thinned, and the grid is hairlines. What a
-map shows is decided in `maps`; the shapes of the signs and the colours are those of `style`. The full atlas
-has thousands of maps: an operator string takes a millisecond and a kilobyte, where an SVG takes ten of each.
+Paper is white and ink is dear, so the colours of the scales are thinned, and the grid is hairlines. What is
+drawn is decided in `scene`; the shapes of the signs and the colours are those of `style`. The full atlas has
+thousands of maps: an operator string takes a millisecond and a kilobyte, where an SVG takes ten of each.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
+from functools import cache, partial
+from itertools import dropwhile, pairwise
 from math import fsum
-from typing import Any
 
 import numpy as np
 
-from atlas.maps.contours import Points, inner_lines, outlines, side_by_side
+from atlas.maps.contours import Points
 from atlas.maps.fonts import SANS_REGULAR, SANS_SEMIBOLD, Face, loaded
 from atlas.maps.map import Map, MapFace
+from atlas.maps.scene import ground, map_scene, plate_scene
 from atlas.maps.style import (
     CELL,
     EVEN,
@@ -67,16 +67,16 @@ class Ink:
 
 def map_ink(map_: Map, title: str = "") -> Ink:
     """A bare map with numbers along its sides, and a short title in capitals and figures above it if given."""
-    side = map_.side
+    scene = map_scene(map_)
     parts = [
         f"1 0 0 1 {LEFT} {BOTTOM} cm",
-        _bands(map_.bands, map_.face.scale),
-        _grid(side, side, CELL, CELL),
-        *_levels(map_.levels.items()),
-        *(_marks(mark, cells) for mark, cells in map_.marks.items()),
+        *_thinned_areas(scene.areas),
+        _grid(scene.width, scene.height, CELL, CELL),
+        *(_level(level, "".join(f"\n{_path(line, closed=False)}" for line in lines)) for level, lines in scene.lines),
+        *(_marks(mark, cells) for mark, cells in scene.signs.items()),
     ]
-    rim = axes_ink(side, title)
-    return Ink(map_.path, rim.width, rim.height, "\n".join(filter(None, parts)).encode(), rim)
+    rim = axes_ink(scene.width, title)
+    return Ink(map_.path, rim.width, rim.height, "\n".join(parts).encode(), rim)
 
 
 @cache
@@ -101,31 +101,26 @@ def ground_ink(name: str, bands: Bands, scale: Scale, cell_width: float, cell_he
     scaled = f"{cell_width / CELL:g} 0 0 {cell_height / CELL:g} 0 0 cm"
     parts = [
         f"q {scaled}",
-        _bands(bands[::-1], scale),
+        *_thinned_areas(ground(bands[::-1], scale)),
         "Q",
         _grid(columns, rows, cell_width, cell_height, from_top=True, fine=0.25),
         _frame(columns * cell_width, rows * cell_height, thick=0.6),
     ]
-    return Ink(name, columns * cell_width, rows * cell_height, "\n".join(filter(None, parts)).encode())
+    return Ink(name, columns * cell_width, rows * cell_height, "\n".join(parts).encode())
 
 
-def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Level], gutter: int) -> Ink:
-    """Small maps side by side, the first row at the foot: what to do is the colour of a cell."""
-    side = rows[0][0].side
-    pitch = side + gutter
-    width, height = len(rows[0]) * pitch - gutter, len(rows) * pitch - gutter
-    places = ((column * pitch, row * pitch) for row in range(len(rows)) for column in range(len(rows[0])))
-    tiles = [f"{x} {y} {side} {side} re" for x, y in places]
+def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Level]) -> Ink:
+    """Small maps side by side, each in a thin frame."""
+    scene = plate_scene(rows, levels)
+    tiles = (f"{x} {y} {right - x} {top - y} re" for (x, y), _, (right, top), _ in scene.tiles)
     parts = [f"1 0 0 1 {EDGE} {EDGE} cm", _stroke(GRID.light, 0.25), *tiles, "S"]
-    for mark, colour in PLATE_FILLS.items():
-        loops = side_by_side([[map_.marks[mark] for map_ in maps] for maps in rows], pitch, outlines)
+    for colour, loops in scene.areas:
         parts += [_fill(colour.light), *(_path(loop, 1) for loop in loops), "f"]
-    for level in levels:
-        drawn = side_by_side([[map_.levels[level] for map_ in maps] for maps in rows], pitch, inner_lines)
+    for level, lines in scene.lines:
         thick = 1.0 if level == EVEN else 0.4
         for shade, wide in ((WHITE, thick + 0.6), (LEVEL_LINE.light, thick)):
-            parts += [_stroke(shade, wide), *(_path(line, 1, closed=False) for line in drawn), "S"]
-    return Ink(name, width + 2 * EDGE, height + 2 * EDGE, "\n".join(parts).encode())
+            parts += [_stroke(shade, wide), *(_path(line, 1, closed=False) for line in lines), "S"]
+    return Ink(name, scene.width + 2 * EDGE, scene.height + 2 * EDGE, "\n".join(parts).encode())
 
 
 def legend_ink(face: MapFace, across: int = 4) -> Ink:
@@ -141,24 +136,26 @@ def legend_ink(face: MapFace, across: int = 4) -> Ink:
         parts += [_fill(INK.light), _outlined(name, x + step / 2, y + 9, size, 0.5)]
     for number, line in enumerate(lines, 1):
         y = height - signs_top - number * line_height
-        for left, ink, words in line:
-            parts += [f"q 1 0 0 1 {left:.4g} {y} cm", ink.operators.decode(), "Q", _fill(INK.light)]
-            parts.append(_outlined(words, left + ink.width + 7, y + 4, size, 0))
+        for left, sign, right, words in line:
+            parts += [f"q 1 0 0 1 {left:.4g} {y} cm", sign, "Q", _fill(INK.light)]
+            parts.append(_outlined(words, right, y + 4, size, 0))
     return Ink(f"legend-{face.name}-{across}", across * step + 2 * EDGE, height, "\n".join(parts).encode())
 
 
-def _legend_lines(face: MapFace, width: float) -> list[list[tuple[float, Ink, str]]]:
-    """Signs, then the lines of the win chance, as many to a line as fit: (place from the left, sign, words)."""
-    signs = [(mark_ink(mark), words) for mark, words in face.legend]
-    signs += [(level_ink(level), f"{level.chance:.0%}") for level in face.levels]
-    lines: list[list[tuple[float, Ink, str]]] = [[]]
+def _legend_lines(face: MapFace, width: float) -> list[list[tuple[float, str, float, str]]]:
+    """Signs, then the lines of the win chance, as many to a line as fit: (place, operators, place of words, words)."""
+    cell, middle = np.ones((1, 1), dtype=bool), CELL / 2
+    signs = [(CELL, f"{_frame(CELL, CELL, thick=1)}\n{_marks(mark, cell)}", words) for mark, words in face.legend]
+    for level in face.levels:
+        signs.append((2 * CELL, _level(level, f" 0 {middle} m {2 * CELL} {middle} l"), f"{level.chance:.0%}"))
+    lines: list[list[tuple[float, str, float, str]]] = [[]]
     x = 0.0
-    for ink, words in signs:
-        room = ink.width + 7 + 20 * fsum(_outline(character, SANS_REGULAR)[0] for character in words)
+    for wide, sign, words in signs:
+        room = wide + 7 + 20 * fsum(_outline(character, SANS_REGULAR)[0] for character in words)
         if x + room > width:
             lines.append([])
             x = 0.0
-        lines[-1].append((x, ink, words))
+        lines[-1].append((x, sign, x + wide + 7, words))
         x += room + 26
     return lines
 
@@ -173,22 +170,9 @@ def band_names(scale: Scale) -> list[str]:
     return [lowest, *inner, f"{edges[-1]}{unit} up"]
 
 
-def mark_ink(mark: Mark) -> Ink:
-    """One sign in its cell, for a legend."""
-    cells = np.ones((1, 1), dtype=bool)
-    return Ink(f"mark-{mark.name}", CELL, CELL, "\n".join([_frame(CELL, CELL, thick=1), _marks(mark, cells)]).encode())
-
-
 def swatch_ink(mark: Mark) -> Ink:
     """The colour that stands for a sign on a plate."""
     return Ink(f"swatch-{mark.name}", CELL, CELL, f"{_fill(PLATE_FILLS[mark].light)} 0 0 {CELL} {CELL} re f".encode())
-
-
-def level_ink(level: Level) -> Ink:
-    """One line, for a legend."""
-    dashes = " ".join(f"{dash:g}" for dash in level.dashes)
-    line = f"{_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d 0 {CELL / 2} m {2 * CELL} {CELL / 2} l S [] 0 d"
-    return Ink(f"level-{level.chance:g}", 2 * CELL, CELL, line.encode())
 
 
 def thinned(colour: Colour) -> str:
@@ -199,15 +183,11 @@ def thinned(colour: Colour) -> str:
     return "#" + "".join(f"{round(255 - THINNED * (255 - channel)):02x}" for channel in channels)
 
 
-def _bands(bands: Bands, scale: Scale) -> str:
-    """From the lowest band up, each painted with all above it, so that no seam shows between two."""
-    present = [band for band in range(len(scale.colours)) if (bands == band).any()]
-    parts = []
-    for place, band in enumerate(present):
-        colour = thinned(scale.colours[band])
-        if place or colour != WHITE:
-            parts += [_fill(colour), *(_path(loop) for loop in outlines(bands >= band)), "f"]
-    return "\n".join(parts)
+def _thinned_areas(areas: Iterable[tuple[Colour, list[Points]]]) -> Iterator[str]:
+    """What is paper needs no ink, unless it lies on something else."""
+    inked = ((thinned(colour), loops) for colour, loops in areas)
+    for shade, loops in dropwhile(lambda area: area[0] == WHITE, inked):
+        yield "\n".join([_fill(shade), *(_path(loop) for loop in loops), "f"])
 
 
 def _grid(columns: int, rows: int, width: float, height: float, *, from_top: bool = False, fine: float = MINOR) -> str:
@@ -237,36 +217,24 @@ def _frame(width: float, height: float, *, thick: float = RIM) -> str:
     return f"{_stroke(FRAME.light, thick)}\n0 0 {width:g} {height:g} re S"
 
 
-def _levels(levels: Iterable[tuple[Level, Mask]]) -> list[str]:
-    parts = []
-    for level, cells in levels:
-        lines = inner_lines(cells)
-        if lines:
-            dashes = " ".join(f"{dash:g}" for dash in level.dashes)
-            drawn = "\n".join(_path(line, closed=False) for line in lines)
-            parts.append(f"{_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d\n{drawn} S [] 0 d")
-    return parts
+def _level(level: Level, path: str) -> str:
+    dashes = " ".join(f"{dash:g}" for dash in level.dashes)
+    return f"{_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d{path} S [] 0 d"
 
 
 def _marks(mark: Mark, cells: Mask) -> str:
     """All signs of a kind, each drawn from where the last one stood: the same words again and again pack well."""
     places = np.argwhere(cells)[:, ::-1] * CELL + CELL // 2
-    if not len(places):
-        return ""
     moves = np.diff(places, axis=0, prepend=0).tolist()
     return f"q {_fill(mark.colour.light)}\n" + "".join([f"1 0 0 1 {x} {y} cm {_shape(mark)}" for x, y in moves]) + "Q"
 
 
 @cache
 def _shape(mark: Mark) -> str:
-    polygons = (
-        " ".join(f"{x} {y} {'l' if corner else 'm'}" for corner, (x, y) in enumerate(polygon))
-        for polygon in mark.polygons
-    )
-    return " ".join(polygons) + " f\n"
+    return " ".join(_path(polygon, 1, closed=False) for polygon in mark.polygons) + " f\n"
 
 
-def _path(points: Points, unit: int = CELL, *, closed: bool = True) -> str:
+def _path(points: Sequence[tuple[int, int]], unit: int = CELL, *, closed: bool = True) -> str:
     (x, y), *others = points
     path = f"{x * unit} {y * unit} m " + " ".join(f"{a * unit} {b * unit} l" for a, b in others)
     return f"{path} h" if closed else path
@@ -306,25 +274,13 @@ def _outline(character: str, face: Face) -> tuple[float, str]:
     shapes, upem = font.getGlyphSet(), font["head"].unitsPerEm
     operators: list[str] = []
 
-    def add(operator: str, *points: Any) -> None:
-        numbers = " ".join(f"{value / upem:.4g}" for point in points for value in point)
-        operators.append(f"{numbers} {operator}")
+    def add(operator: str, *points: tuple[float, float]) -> None:
+        operators.extend([*(f"{value / upem:.4g}" for point in points for value in point), operator])
 
-    class Pen(BasePen):  # type: ignore[misc]
-        """Curves of any kind arrive here as cubic ones, as PDF has them."""
-
-        def _moveTo(self, point: Any) -> None:  # noqa: N802
-            add("m", point)
-
-        def _lineTo(self, point: Any) -> None:  # noqa: N802
-            add("l", point)
-
-        def _curveToOne(self, first: Any, second: Any, point: Any) -> None:  # noqa: N802
-            add("c", first, second, point)
-
-        def _closePath(self) -> None:  # noqa: N802
-            operators.append("h")
-
+    pen = BasePen(shapes)
+    # Curves of any kind arrive here as cubic ones, as PDF has them.
+    for hook, operator in {"_moveTo": "m", "_lineTo": "l", "_curveToOne": "c", "_closePath": "h"}.items():
+        setattr(pen, hook, partial(add, operator))
     glyph = shapes[font.getBestCmap()[ord(character)]]
-    glyph.draw(Pen(shapes))
+    glyph.draw(pen)
     return glyph.width / upem, " ".join(operators)

@@ -8,11 +8,12 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Circle, FancyBboxPatch, Polygon, Rectangle
 
-from atlas.maps.contours import inner_lines, outlines
+from atlas.maps.contours import Points
 from atlas.maps.fonts import FACES, SANS, SERIF
 from atlas.maps.icon import DIE, ICON_SIDE, PIP, PIPS, RIM, ROUND
 from atlas.maps.map import Map, play_map
-from atlas.maps.style import ACCENT, EVEN, FILL, INK, LEVEL_LINE, PAPER, PLATE_FILLS, QUIET, TILE
+from atlas.maps.scene import plate_scene
+from atlas.maps.style import ACCENT, EVEN, FILL, INK, LEVEL_LINE, PAPER, QUIET, TILE
 from atlas.tables.gap_table import Aim, GapTable
 
 ICON_SIZES = {"apple-touch-icon": 180, "icon-192": 192, "icon-512": 512}
@@ -59,18 +60,21 @@ def _spread(values: Sequence[int], count: int) -> list[int]:
     return [values[i * (len(values) - 1) // steps] for i in range(count)]
 
 
-def _tile(axes: Axes, map_: Map, x: int, y: int) -> None:
+def _tile(axes: Axes, map_: Map, left: int, bottom: int) -> None:
     """A small map."""
-    cell = (PITCH - 14) / map_.side
-    axes.add_patch(Rectangle((x, y), cell * map_.side, cell * map_.side, facecolor=TILE.light))
-    for mark, colour in PLATE_FILLS.items():
-        for loop in outlines(map_.marks[mark]):
-            corners = [(x + cell * a, y + cell * b) for a, b in loop]
-            axes.add_patch(Polygon(corners, closed=True, facecolor=colour.light, edgecolor="none"))
-    for colour, width in ((PAPER, 6), (LEVEL_LINE, 3)):
-        for line in inner_lines(map_.levels[EVEN]):
-            across, up = [x + cell * a for a, _ in line], [y + cell * b for _, b in line]
-            axes.plot(across, up, color=colour.light, linewidth=width)
+    scene = plate_scene([[map_]], [EVEN])
+    cell = (PITCH - 14) / scene.width
+
+    def placed(points: Points) -> list[tuple[float, float]]:
+        return [(left + cell * x, bottom + cell * y) for x, y in points]
+
+    for colour, loops in ((TILE, scene.tiles), *scene.areas):
+        for loop in loops:
+            axes.add_patch(Polygon(placed(loop), closed=True, facecolor=colour.light, edgecolor="none"))
+    for _, lines in scene.lines:
+        for colour, width in ((PAPER, 6), (LEVEL_LINE, 3)):
+            for line in lines:
+                axes.plot(*zip(*placed(line), strict=True), color=colour.light, linewidth=width)
 
 
 def _icon(pixels: int) -> bytes:

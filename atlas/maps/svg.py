@@ -14,9 +14,10 @@ from functools import cache
 import numpy as np
 from markupsafe import Markup
 
-from atlas.maps.contours import Points, inner_lines, outlines
+from atlas.maps.contours import Points
 from atlas.maps.map import Map
-from atlas.maps.style import CELL, EVEN, FRAME, GRID, LEVEL_LINE, PAPER, PLATE_FILLS, TICK_STEP, Level, Mark, ticks
+from atlas.maps.scene import Scene, map_scene, plate_scene
+from atlas.maps.style import CELL, EVEN, FRAME, GRID, LEVEL_LINE, PAPER, TICK_STEP, Level, Mark, ticks
 from atlas.tables.gap_table import Mask
 
 LEFT, TOP, BOTTOM = 2.1, 0.1, 2.2
@@ -35,50 +36,45 @@ def page_parts(side: int, marks: tuple[Mark, ...]) -> Markup:
 
 def map_svg(map_: Map) -> Markup:
     """One map; its words go around it."""
-    side = map_.side
+    scene = map_scene(map_)
+    side = scene.width
     box = f"{_short(-LEFT)} {_short(-TOP)} {_short(LEFT + side + TOP)} {_short(TOP + side + BOTTOM)}"
     return Markup(
-        f'<svg class="map" viewBox="{box}" aria-hidden="true">{_ground(map_)}<use href="#board"/>'
-        f"{''.join(_level(level, cells) for level, cells in map_.levels.items())}"
-        f"{''.join(_marks(mark, cells) for mark, cells in map_.marks.items())}</svg>"
+        f'<svg class="map" viewBox="{box}" aria-hidden="true">{_areas(scene)}<use href="#board"/>'
+        f"{''.join(_level(level, open_path(lines, side)) for level, lines in scene.lines)}"
+        f"{''.join(_marks(mark, cells) for mark, cells in scene.signs.items())}</svg>"
     )
 
 
 def thumbnail(map_: Map) -> Markup:
-    """A play map so small that what to do is the colour of the cell, with the line of an even chance."""
-    fills = "".join(
-        f'<path class="f-{colour.name}" d="{closed_path(outlines(map_.marks[mark]), map_.side)}"/>'
-        for mark, colour in PLATE_FILLS.items()
-        if map_.marks[mark].any()
+    """A play map as it is on a plate, with the line of an even chance."""
+    scene = plate_scene([[map_]], [EVEN])
+    lines = [
+        f'<path class="s-{colour.name} even" d="{open_path(lines, scene.height)}"/>'
+        for _, lines in scene.lines
+        for colour in (PAPER, LEVEL_LINE)
+    ]
+    return Markup(
+        f'<svg class="thumb" viewBox="0 0 {scene.width} {scene.height}">{_areas(scene)}{"".join(lines)}</svg>'
     )
-    line = open_path(inner_lines(map_.levels[EVEN]), map_.side)
-    drawn = f'<path class="s-{PAPER.name} even" d="{line}"/><path class="s-{LEVEL_LINE.name} even" d="{line}"/>'
-    return Markup(f'<svg class="thumb" viewBox="0 0 {map_.side} {map_.side}">{fills}{drawn if line else ""}</svg>')
 
 
-def _ground(map_: Map) -> str:
-    """Bands one over the other: each covers all that is in it or in a higher one."""
-    colours = map_.face.scale.colours
-    present = np.unique(map_.bands).tolist()
-    names = [PAPER.name if band < 0 else colours[band].name for band in present]
+def _areas(scene: Scene) -> str:
     return "".join(
-        f'<path class="f-{name}" d="{closed_path(outlines(map_.bands >= band), map_.side)}"/>'
-        for band, name in zip(present, names, strict=True)
+        f'<path class="f-{colour.name}" d="{closed_path(loops, scene.height)}"/>' for colour, loops in scene.areas
     )
 
 
-def _level(level: Level, cells: Mask) -> str:
-    d = open_path(inner_lines(cells), len(cells))
+def _level(level: Level, d: str) -> str:
     dashes = f' stroke-dasharray="{" ".join(_short(dash / CELL) for dash in level.dashes)}"' if level.dashes else ""
-    width = _short(level.width / CELL)
-    return f'<path class="s-{LEVEL_LINE.name}" stroke-width="{width}"{dashes} d="{d}"/>' if d else ""
+    return f'<path class="s-{LEVEL_LINE.name}" stroke-width="{_short(level.width / CELL)}"{dashes} d="{d}"/>'
 
 
 def _marks(mark: Mark, cells: Mask) -> str:
     """A path with a corner in every marked cell, and the mark on every corner but the first and the last."""
     rows = [(len(cells) - 1 - row, np.flatnonzero(cells[row])) for row in range(len(cells) - 1, -1, -1)]
     d = "".join(f"L{columns[0]} {y}{_steps(np.diff(columns).tolist())}" for y, columns in rows if len(columns))
-    return f'<path marker-mid="url(#{mark.name})" d="M0 0{d}h0"/>' if d else ""
+    return f'<path marker-mid="url(#{mark.name})" d="M0 0{d}h0"/>'
 
 
 def _steps(steps: Sequence[int]) -> str:

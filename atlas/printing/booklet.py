@@ -25,6 +25,7 @@ from atlas.paper.statements import Claim, Standing
 from atlas.policies.evaluate import mean
 from atlas.policies.fightsets import FIGHT_SETS, FightSet
 from atlas.printing.leaves import A5, CardCost, CardsDocument, costs, gap_numbers
+from atlas.site.atlas import against
 from atlas.site.pages import CardTable
 from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
 from atlas.tables.thresholds import ThresholdTable, read_back, threshold_table
@@ -38,8 +39,6 @@ CELL_WIDTH, CELL_HEIGHT = 14.0, 8.6
 """of the printed tables, in points"""
 FRONT_PAGES, BACK_PAGES = 7, 4
 """before and after the spreads, without the pages for the reader's fights and the back cover"""
-GUTTER = 3
-"""cells between two maps of the cover"""
 HERO_SKILLS, FOE_SKILLS = range(7, 13), range(4, 16)
 
 
@@ -210,7 +209,7 @@ def booklet(
 
 def _cover(tables: Sequence[GapTable]) -> Ink:
     """All small maps in one picture."""
-    return plate_ink("cover", plate_maps(tables, Aim.THRIFTY), [EVEN], GUTTER)
+    return plate_ink("cover", plate_maps(tables, Aim.THRIFTY), [EVEN])
 
 
 def _cut(table: GapTable, most: int) -> GapTable:
@@ -230,7 +229,7 @@ def _spread(table: GapTable, number: int, count: int, lucks: Sequence[int]) -> t
         skill_gap=gap,
         gap=signed(gap),
         page=FRONT_PAGES + 1 + 2 * number,
-        against=_against(gap),
+        against=against(gap),
         rounds={"won": percent(won), "drawn": percent(drawn), "lost": percent(lost)},
         tables=printed,
         maps=maps,
@@ -315,9 +314,3 @@ def _by_hero(tables: Sequence[GapTable]) -> list[Share]:
         for low, high in bands
         if low <= high <= most
     ]
-
-
-def _against(skill_gap: int) -> str:
-    if skill_gap == 0:
-        return "the same as the foe’s"
-    return f"{abs(skill_gap)} {'above' if skill_gap > 0 else 'below'} the foe’s"

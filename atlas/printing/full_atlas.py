@@ -6,8 +6,7 @@ On all pages of maps a luck has the same place, so that leafing through compares
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from atlas.game.rules import Outcome
-from atlas.maps.map import MAP_FACES, PLAY, STAKES, WORTH, Gain, Map, MapFace, gap_maps_of, gap_slug, plate_maps
+from atlas.maps.map import KINDS, MAP_FACES, Kind, Map, gap_maps_of, gap_slug, plate_maps
 from atlas.maps.pdf import Ink, legend_ink, map_ink, plate_ink, swatch_ink
 from atlas.maps.style import LEVELS, PLATE_FILLS, Mark
 from atlas.printing.leaves import A4, Document
@@ -17,28 +16,6 @@ from atlas.wording import signed
 FRONT_PAGES = 5
 """cover, how to read it, index and two plates"""
 PLATE_WIDTH = 165.0
-GUTTER = 3
-"""cells between two maps of a plate"""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of map: it has a page for every skill gap."""
-
-    name: str
-    """as the paths of its maps end"""
-    title: str
-    short: str
-    face: MapFace
-
-
-KINDS = (
-    Kind(Aim.THRIFTY, "When to test your luck, thrifty", "test, thrifty", PLAY),
-    Kind(Aim.BEST, "When to test your luck, for the win alone", "test, best", PLAY),
-    Kind(Outcome.WON, "What a test is worth after a won round", "stake, won", STAKES[Outcome.WON]),
-    Kind(Outcome.LOST, "What a test is worth after a lost round", "stake, lost", STAKES[Outcome.LOST]),
-    *(Kind(gain, f"What {gain.words} is worth", f"{gain.words}", WORTH) for gain in Gain),
-)
 
 
 @dataclass(frozen=True)
@@ -67,7 +44,7 @@ class Folio(Document):
     title: str = "Luck Atlas: every map"
     description: str = "Every map of when to test your luck and what it is worth, for all skill gaps and lucks."
     sections: Sequence[GapSection]
-    kinds: Sequence[Kind] = KINDS
+    kinds: Sequence[Kind] = tuple(KINDS.values())
     policies: Sequence[Aim] = tuple(Aim)
     lucks: Sequence[int]
     map_count: int
@@ -90,7 +67,7 @@ class GapMaps:
     inks: Sequence[Ink]
 
 
-def gap_maps(table: GapTable, above: GapTable | None) -> GapMaps:
+def gap_maps(table: GapTable, above: GapTable | None = None) -> GapMaps:
     """All maps of one skill gap, which takes nothing of the others."""
     pages = _pages(table, above)
     inks = [map_ink(map_, f"LUCK {luck}") for page in pages for luck, map_ in page.maps.items()]
@@ -120,17 +97,12 @@ def folio(tables: Sequence[GapTable], drawn: Sequence[GapMaps]) -> Folio:
 
 
 def _pages(table: GapTable, above: GapTable | None) -> list[MapPage]:
-    maps = {map_.path: map_ for map_ in gap_maps_of(table, above)}
-    pages = []
-    for kind in KINDS:
-        found = {}
-        for luck in range(len(table.win_chance)):
-            path = next((path for path in maps if path.endswith(f"/luck-{luck}-{kind.name}.svg")), None)
-            if path:
-                found[luck] = maps[path]
-        pages.append(MapPage(kind, f"gap-{gap_slug(table.skill_gap)}-{kind.name}", found))
-    return pages
+    maps = list(gap_maps_of(table, above))
+    return [
+        MapPage(kind, f"gap-{gap_slug(table.skill_gap)}-{kind.name}", {m.luck: m for m in maps if m.kind is kind})
+        for kind in KINDS.values()
+    ]
 
 
 def _plates(tables: Sequence[GapTable]) -> list[Ink]:
-    return [plate_ink(f"plate-{policy}", plate_maps(tables, policy), LEVELS, GUTTER) for policy in Aim]
+    return [plate_ink(f"plate-{policy}", plate_maps(tables, policy), LEVELS) for policy in Aim]

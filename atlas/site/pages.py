@@ -34,6 +34,7 @@ FIRST_LINKS = (
 )
 """in the head of every page"""
 FURTHER_LINKS = (
+    Link("adventures.html", "What lies ahead"),
     Link("strategies.html", "Strategies"),
     Link("theory.html", "Theory"),
     Link("paper.html", "The paper"),
@@ -239,6 +240,7 @@ DOWNLOADS = {
     "data/cards.json": "the cards and what they are measured against, with all figures",
     "data/front.json": "what each further rule on a card is worth",
     "data/claims.json": "{claims} statements of the paper, each computed again and judged",
+    "data/conformance.json.gz": "questions with exact answers, for whoever writes the solver again",
     "data/SHA256SUMS": "checksums of the files above",
 }
 

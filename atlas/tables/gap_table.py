@@ -36,6 +36,10 @@ class Aim(StrEnum):
     THRIFTY = "thrifty"
     BEST = "best"
 
+    @property
+    def words(self) -> str:
+        return "thrifty" if self is Aim.THRIFTY else "for the win alone"
+
 
 @dataclass(frozen=True)
 class GapTable:

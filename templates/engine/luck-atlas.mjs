@@ -55,12 +55,18 @@ export function clampGap(skillGap) {
 
 /** The rules printed in the books; damage as plain, lucky, unlucky. */
 export const BOOK_RULES = {
-  ...{ won: [2, 4, 1], lost: [2, 1, 3], luck_cost: 1, foe_yields_at: 0 },
-  ...{ losing_run: null, draw_breaks_run: false, rounds: null, out_of_rounds: "lost" },
+  won: [2, 4, 1],
+  lost: [2, 1, 3],
+  luck_cost: 1,
+  foe_yields_at: 0,
+  losing_run: null,
+  draw_breaks_run: false,
+  rounds: null,
+  out_of_rounds: "lost",
 };
 
-/** Rules that have a name: {title, sentence, rules}. */
-export const PRESETS = {"books":{"title":"The books","sentence":"As printed in the books.","rules":{}},"lucky-hit-3":{"title":"Lucky hit 3","sentence":"A Lucky hit takes 3 STAMINA.","rules":{"won":[2,3,1]}},"weapon-3":{"title":"A better weapon","sentence":"Your hits take 1 STAMINA more.","rules":{"won":[3,5,2]}},"armoured-foe":{"title":"An armoured foe","sentence":"Your hits take 1 STAMINA less.","rules":{"won":[1,3,0]}},"foe-hits-3":{"title":"A strong foe","sentence":"The foe’s hits take 1 STAMINA more.","rules":{"lost":[3,2,4]}},"foe-hits-4":{"title":"A deadly foe","sentence":"The foe’s hits take 2 STAMINA more.","rules":{"lost":[4,3,5]}},"two-lost-rounds-kill":{"title":"Two lost rounds kill","sentence":"Two lost rounds in succession kill you.","rules":{"losing_run":2}},"last-ten-rounds":{"title":"Last ten rounds","sentence":"Alive after ten rounds, you win.","rules":{"rounds":10,"out_of_rounds":"won"}}};
+/** Rules that have a name: {title, sentence, rules}. The build writes them in. */
+export const PRESETS = { books: { title: "The books’ rules", sentence: "", rules: {} } };
 
 const OUTCOMES = ["won", "lost"];
 const VERDICTS = ["keep", "test", "either"];

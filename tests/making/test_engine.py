@@ -31,7 +31,6 @@ class Notes:
 
     def finished(self, task: Task, cost: Cost) -> None:
         assert cost.wall >= 0 and cost.result_bytes > 0
-        assert cost.peak_bytes > 1_000_000 or not Path("/proc/self/status").exists()
         self.events.append(f"-{task.name}")
 
     def end(self) -> None:

@@ -8,7 +8,7 @@ from atlas.making.progress import Progress
 MAPS = [Task(f"map {n}", "Drawing the maps", print, seconds=2.0) for n in range(3)]
 PAGE = Task("page", "Rendering the pages", print, seconds=4.0)
 TASKS = [*MAPS, PAGE]
-COST = Cost(1.0, 2.0, 10, 5)
+COST = Cost(1.0, 2.0, 5)
 
 
 class Terminal(io.StringIO):

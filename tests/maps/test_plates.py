@@ -11,7 +11,8 @@ import pytest
 from atlas.game.edition import Edition
 from atlas.game.solver import solve_pair
 from atlas.maps.contours import Points
-from atlas.maps.plates import GUTTER, MARGINS, plate
+from atlas.maps.plates import MARGINS, plate
+from atlas.maps.scene import GUTTER
 from atlas.maps.style import LEVEL_LINE, LEVELS, PLATE_FILLS
 from atlas.tables.gap_table import Aim, GapTable, gap_table
 from atlas.wording import signed

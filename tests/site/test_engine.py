@@ -12,8 +12,7 @@ from playwright.sync_api import Browser
 from atlas.game.edition import LUCK_PRICE
 from atlas.game.rules import Outcome, Verdict
 from atlas.game.solver import Pair, Solution
-from atlas.site.engine import classic
-from tests.scripts import MODULE, Run, in_browser, in_node
+from tests.scripts import Run, in_browser, in_node
 from tests.slow_advice import SlowFight, random_fight, random_rules
 
 BOOKS: dict[str, Any] = {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}}
@@ -24,7 +23,7 @@ def run(request: pytest.FixtureRequest) -> Run:
     if request.param == "node":
         return in_node
     browser: Browser = request.getfixturevalue("browser")
-    return in_browser(browser, classic(MODULE.read_bytes()).decode())
+    return in_browser(browser)
 
 
 def rounded(answer: Any) -> Any:
