@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page
 from atlas import wording
 from atlas.game.dice import luck_odds
 from atlas.maps.style import CELL, MARKS
-from tests.browser import served
+from tests.browser import new_page, served
 
 pytestmark = pytest.mark.slow
 
@@ -67,12 +67,10 @@ class Watch:
 
 @contextmanager
 def opened(browser: Browser, address: str, **options: Any) -> Iterator[tuple[Page, Watch]]:
-    context = browser.new_context(**options)
-    page = context.new_page()
-    watch = Watch(page)
-    page.goto(address)
-    yield page, watch
-    context.close()
+    with new_page(browser, **options) as page:
+        watch = Watch(page)
+        page.goto(address)
+        yield page, watch
 
 
 @pytest.fixture(scope="module")
