@@ -112,11 +112,12 @@ def check_paper(edition: Edition) -> Checked:
 
 
 def write_tables(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
-    from atlas.tables.gap_table import csv_gz, npz, strategies_csv_gz
+    from atlas.tables.gap_table import VERDICTS_PATH, csv_gz, npz, strategies_csv_gz, verdicts_json
 
     return {
         "data/policy.csv.gz": csv_gz(policy for policy, _ in rows),
         "data/policy.npz": npz(tables),
+        VERDICTS_PATH: verdicts_json(tables),
         "data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows),
     }
 
@@ -163,6 +164,13 @@ def render_table(edition: Edition, base_url: str | None, cards: "Sequence[Card]"
 
     quick = next(card for card in cards if card.id == "quick")
     return render(table_pages(edition, quick), base_url)
+
+
+def render_embed(edition: Edition, base_url: str | None) -> Files:
+    from atlas.site.embed import embed_page
+    from atlas.site.render import render
+
+    return render([embed_page(edition, base_url)], base_url)
 
 
 def render_adventures(edition: Edition, base_url: str | None) -> Files:
@@ -342,6 +350,7 @@ class Tasks:
             Task(
                 "pages adventures", RENDERING, render_adventures, (Edition(), self.base_url), templates=PAGES, seconds=4
             ),
+            Task("pages embed", RENDERING, render_embed, given, templates=PAGES),
             Task("pages main", RENDERING, render_main, given, needs, PAGES),
         ]
 
@@ -392,6 +401,7 @@ def plain_files() -> Files:
 def last_files(files: Files, base_url: str | None) -> Files:
     """What lists the others."""
     from atlas.site.files import service_worker, sitemap
+    from atlas.site.pages import FIRST_PAGES
 
     made = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
-    return made | {"sw.js": service_worker(sources.worker_script(), files)}
+    return made | {"sw.js": service_worker(sources.worker_script(), files, FIRST_PAGES)}

@@ -20,6 +20,7 @@ from atlas.tables.gap_table import Aim, Floats, GapTable, Verdicts, verdicts_of
 from atlas.tables.thresholds import ThresholdTable, threshold_table
 from atlas.wording import percent
 
+
 @dataclass(frozen=True)
 class Drawn:
     """A map on a page."""
@@ -128,7 +129,10 @@ def _play_rows(play: Map, chances: Floats) -> Markup:
     def cell(test: int, chance: float) -> str:
         return texts[test] + escape(percent(Fraction(chance)).rstrip("%"), quote=False)
 
-    return _table_rows(list(map(cell, *rows)) for rows in zip(when.tolist(), chances.tolist(), strict=True))
+    return _table_rows(
+        [cell(int(test), float(chance)) for test, chance in zip(tests, row, strict=True)]
+        for tests, row in zip(when, chances, strict=True)
+    )
 
 
 def _outcome_sheets(table: GapTable, policy: Aim) -> tuple[OutcomeSheet, ...]:
