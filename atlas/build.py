@@ -51,6 +51,8 @@ class Order:
         rules, gaps = self.edition.rules, list(self.edition.skill_gaps)
         return {
             "rules": repr(rules),
+            "title": self.edition.title,
+            "sentence": self.edition.sentence,
             "luck_price": str(self.edition.luck_price),
             "skill_gaps": gaps,
             "base_url": self.base_url,
