@@ -48,3 +48,6 @@ class Edition:
         rounds = [f"with all {rules.rounds} rounds to come"] if rules.rounds else []
         run = ["when the round before was not lost"] if rules.losing_run else []
         return f" Tables and maps are for a fight as it begins, {' and '.join(rounds + run)}." if rounds or run else ""
+
+
+BOOK_EDITION = Edition()

@@ -9,6 +9,7 @@ from atlas.cards.catalogue import Card
 from atlas.cards.phrases import YOUR_NUMBER
 from atlas.game.advice import Fight
 from atlas.game.edition import Edition
+from atlas.game.presets import presets, written
 from atlas.game.rules import LARGEST_SKILL, LARGEST_STAMINA, Outcome
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
@@ -55,7 +56,7 @@ class TablePage(Page):
     )
     of: Edition
     gaps: Sequence[Link]
-    quick: Card
+    quick: Card | None
     your_number: str = YOUR_NUMBER
     meal: int = MEAL
 
@@ -63,6 +64,12 @@ class TablePage(Page):
         """What a hit takes under the rules of this edition."""
         damage: int = getattr(self.of.rules.damage(Outcome(outcome)), kind)
         return damage
+
+    @cached_property
+    def rules_named(self) -> str | dict[str, Any]:
+        """The rules of this edition, as a fight names them."""
+        words = written(self.of.rules)
+        return next((name for name, preset in presets().items() if written(preset.rules) == words), words)
 
     @cached_property
     def numbers(self) -> dict[str, Number]:
@@ -92,6 +99,7 @@ class TablePage(Page):
             "limits": {"least": LEAST, "most": MOST},
             "usual": USUAL,
             "price": price,
+            "rules": self.rules_named,
             "ahead": ahead,
             "meal": MEAL,
             "gaps": {gap: gap_slug(gap) for gap in self.of.skill_gaps},
@@ -117,7 +125,7 @@ class FightPage(Page):
     description: str = "The fight companion is part of the first page now."
 
 
-def table_pages(edition: Edition, quick: Card) -> list[Page]:
+def table_pages(edition: Edition, quick: Card | None) -> list[Page]:
     gaps = [gap_link(gap) for gap in edition.skill_gaps]
     return [TablePage(of=edition, gaps=gaps, quick=quick), FightPage()]
 
@@ -125,8 +133,8 @@ def table_pages(edition: Edition, quick: Card) -> list[Page]:
 def start(edition: Edition) -> Fight:
     """The fight that the screen opens on."""
     most = edition.rules.max_stamina
-    luck = min(9, edition.rules.max_luck)
-    return Fight(skill=9, stamina=min(16, most), luck=luck, foe_skill=9, foe_stamina=min(10, most))
+    foe = min(10 + edition.rules.foe_yields_at, most)
+    return Fight(skill=9, stamina=min(16, most), luck=min(9, edition.rules.max_luck), foe_skill=9, foe_stamina=foe)
 
 
 def numbers(fight: Fight) -> dict[str, int]:
