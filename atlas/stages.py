@@ -117,12 +117,13 @@ def check_paper(edition: Edition) -> Checked:
 
 
 def write_tables(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
-    from atlas.tables.gap_table import csv_gz, npz, strategies_csv_gz
+    from atlas.tables.gap_table import VERDICTS_PATH, csv_gz, npz, strategies_csv_gz, verdicts_json
 
     compared = [strategies for _, strategies in rows if strategies]
     return {
         "data/policy.csv.gz": csv_gz(policy for policy, _ in rows),
         "data/policy.npz": npz(tables),
+        VERDICTS_PATH: verdicts_json(tables),
     } | ({"data/strategies.csv.gz": strategies_csv_gz(compared)} if compared else {})
 
 
@@ -170,6 +171,22 @@ def render_table(edition: Edition, base_url: str | None, cards: "Sequence[Card]"
     return render(table_pages(edition, quick), base_url, edition)
 
 
+def render_embed(edition: Edition, base_url: str | None) -> Files:
+    from atlas.site.embed import embed_page
+    from atlas.site.render import render
+
+    return render([embed_page(edition, base_url)], base_url, edition)
+
+
+def render_adventures(edition: Edition, base_url: str | None) -> Files:
+    from atlas.site.adventures import adventures_page
+    from atlas.site.render import render
+
+    page = adventures_page(edition)
+    pictures = {path: svg for way in page.ways for path, svg in way.pictures.items()}
+    return pictures | render([page], base_url, edition)
+
+
 def render_atlas(edition: Edition, base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
     from atlas.site.atlas import atlas_page
     from atlas.site.render import render
@@ -181,7 +198,7 @@ def render_gap(edition: Edition, base_url: str | None, sheet: "GapSheet", thrift
     from atlas.site.atlas import gap_pages
     from atlas.site.render import render
 
-    return render(gap_pages(sheet, edition.skill_gaps, thrift), base_url, edition)
+    return render(gap_pages(sheet, edition, thrift), base_url, edition)
 
 
 def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]") -> Files:
@@ -320,6 +337,7 @@ class Tasks:
     def pages(self) -> list[Task]:
         thrift = Task("thrift", RENDERING, weigh_thrift, (), {"tables": self.all_tables})
         given = (self.edition, self.base_url)
+        told = (self._everywhere if self.edition.is_variant else Edition(), self.base_url)
         of_gaps = [
             Task(f"pages {gap}", RENDERING, render_gap, given, {"sheet": sheet, "thrift": thrift}, PAGES)
             for gap, sheet in zip(self.edition.skill_gaps, self.sheets, strict=True)
@@ -336,6 +354,8 @@ class Tasks:
             *of_gaps,
             of_all,
             Task("pages table", RENDERING, render_table, given, {"cards": self.all_cards}, PAGES),
+            Task("pages adventures", RENDERING, render_adventures, told, templates=PAGES, seconds=4),
+            Task("pages embed", RENDERING, render_embed, given, templates=PAGES),
             Task("pages main", RENDERING, render_main, given, needs, PAGES),
         ]
 
@@ -387,6 +407,7 @@ def plain_files() -> Files:
 def last_files(files: Files, base_url: str | None) -> Files:
     """What lists the others."""
     from atlas.site.files import service_worker, sitemap
+    from atlas.site.pages import FIRST_PAGES
 
     made = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
-    return made | {"sw.js": service_worker(sources.worker_script(), files)}
+    return made | {"sw.js": service_worker(sources.worker_script(), files, FIRST_PAGES)}

@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -14,13 +16,15 @@ from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
 from atlas.game.solver import Pair, solve_pair
 from atlas.making.cache import opened
-from atlas.making.engine import run
+from atlas.making.engine import Task, run
 from atlas.making.output import Output
 from atlas.making.progress import Progress
 from atlas.paper.evidence import Evidence
-from atlas.stages import Tasks
+from atlas.paper.statements import Claim
+from atlas.stages import Checked, Tasks
 from atlas.tables.gap_table import GapTable, gap_table
 from tests.browser import launched
+from tests.small import EDITION, OPTIONS, ORDER, OTHER_GAPS, SURROUNDINGS, atlas, keep_cards
 
 settings.register_profile("atlas", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("atlas")
@@ -47,20 +51,60 @@ def evidence() -> Evidence:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole site, built once for all processes of the tests, with what `make` has kept."""
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for all processes of the tests."""
     own = tmp_path_factory.getbasetemp()
-    output = Output((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "whole")
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def site(shared: Path) -> Path:
+    """The whole site, built once for all processes of the tests, with what `make` has kept."""
+    output = Output(shared / "whole")
     build(Order(), output, Progress(quiet=True), kept=KEPT)
     return output.site
 
 
 @pytest.fixture(scope="session")
-def cards(site: Path) -> list[Card]:
-    """The cards of the site, as this very code derives them: results are kept by all that they depend on."""
+def small(shared: Path) -> Output:
+    """The small site, built from nothing, once for all processes; what is kept makes the other one too.
+
+    It is there to be copied, and to be compared with.
+    """
+    output = Output(shared / "small")
+    with Output(shared / "making the small site").locked(print):
+        if not output.manifest_path.exists():
+            keep_cards(output.cache)
+            ran = atlas("build", *OPTIONS, "--output", str(output.folder), environment=SURROUNDINGS)
+            assert ran.returncode == 0, ran.stderr
+            other = replace(ORDER, edition=replace(EDITION, skill_gaps=OTHER_GAPS))
+            build(other, Output(shared / "other"), Progress(quiet=True), kept=output.cache)
+    return output
+
+
+def made(task: Task) -> Any:
+    """A result of this very code: results are kept by all that they depend on."""
     with opened(KEPT, print) as cache:
-        (found,) = run([Tasks(Edition()).all_cards], cache, Progress(quiet=True))
-    return list(found)
+        (found,) = run([task], cache, Progress(quiet=True))
+    return found
+
+
+@pytest.fixture(scope="session")
+def cards(site: Path) -> list[Card]:
+    """The cards of the site."""
+    return list(made(Tasks(Edition()).all_cards))
+
+
+@pytest.fixture(scope="session")
+def checked(site: Path) -> Checked:
+    """What the site has of the paper."""
+    found: Checked = made(Tasks(Edition()).paper)
+    return found
+
+
+@pytest.fixture(scope="session")
+def claims(checked: Checked) -> list[Claim]:
+    return checked.claims
 
 
 @pytest.fixture(scope="session")

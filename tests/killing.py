@@ -18,9 +18,9 @@ from statistics import median
 from atlas.build import Order, build
 from atlas.making.output import Output
 from atlas.making.progress import Progress
-from tests.small import EDITION, ORDER, contents
+from tests.small import EDITION, ORDER, OTHER_GAPS, contents
 
-ORDERS = (ORDER, replace(ORDER, edition=replace(EDITION, skill_gaps=range(2))))
+ORDERS = (ORDER, replace(ORDER, edition=replace(EDITION, skill_gaps=OTHER_GAPS)))
 MOMENTS = 100
 SEED = 20
 WRITES = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree", "os.utime", "os.chmod")

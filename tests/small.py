@@ -19,6 +19,18 @@ from atlas.stages import Tasks
 EDITION = Edition(Rules(max_stamina=4), skill_gaps=range(-1, 2))
 ORDER = Order(EDITION)
 OPTIONS = ("--max-stamina", "4", "--skill-gaps", "-1..1")
+OTHER_GAPS = range(2)
+OTHER_OPTIONS = ("--max-stamina", "4", "--skill-gaps", "0..1")
+"""of a site that is told from the small one at once"""
+SURROUNDINGS = {"TZ": "Pacific/Auckland", "LC_ALL": "C", "PYTHONHASHSEED": "1", "HOME": "/nonexistent", "LANG": ""}
+OTHER_SURROUNDINGS = {
+    "TZ": "America/Caracas",
+    "LC_ALL": "C.UTF-8",
+    "PYTHONHASHSEED": "271",
+    "COLUMNS": "40",
+    "USER": "x",
+}
+"""in which the same site comes out"""
 
 
 def keep_cards(folder: Path, edition: Edition = EDITION) -> None:

@@ -186,10 +186,10 @@ def solve_ahead(start: Start, stages: Sequence[Stage], goal: Goal, *, more_luck:
     staminas = [stage.stamina for _, stage in stages if isinstance(stage, Foe)]
     size = max(start.stamina, *staminas), start.luck + more_luck
     legs: list[Leg] = []
-    sized = [(rules.sized(*size), stage) for rules, stage in stages]
-    after = Prospect.of(sized[-1][0], goal.worth)
-    for rules, stage in reversed(sized):
-        legs.append(Leg(rules, start, stage, after))
+    sized = {rules: rules.sized(*size) for rules, _ in stages}
+    after = Prospect.of(sized[stages[-1][0]], goal.worth)
+    for rules, stage in reversed(stages):
+        legs.append(Leg(sized[rules], start, stage, after))
         after = legs[-1].before
     return legs[::-1]
 

@@ -10,6 +10,7 @@ over all 1296 equally likely rolls. A luck test is one pair: lucky if it is at m
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import gcd
 from typing import NamedTuple
@@ -68,12 +69,14 @@ class RoundWays(NamedTuple):
         return Odds(self.won, self.lost).lowest_terms()
 
 
+@cache
 def round_ways(skill_gap: int) -> RoundWays:
     won = sum(ways for x, ways in DIFFERENCE_WAYS.items() if x + skill_gap > 0)
     drawn = DIFFERENCE_WAYS[-skill_gap]
     return RoundWays(won, drawn, ROUND_ROLLS - won - drawn)
 
 
+@cache
 def luck_odds(luck: int) -> Odds:
     """Lucky against unlucky, of the 36 rolls of a pair."""
     lucky = sum(ways for total, ways in PAIR_WAYS.items() if total <= luck)

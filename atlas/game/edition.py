@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from atlas.game.dice import SKILL_GAPS
-from atlas.game.presets import in_words, written
+from atlas.game.presets import in_words, presets, written
 from atlas.game.rules import BOOK_RULES, Rules
 
 LUCK_PRICE = Fraction(1, 1000)
@@ -28,6 +29,12 @@ class Edition:
     def is_variant(self) -> bool:
         """Whether the rules are not those of the books."""
         return bool(written(self.rules))
+
+    @property
+    def rules_named(self) -> str | dict[str, Any]:
+        """The rules as a fight names them: a preset, or their words."""
+        words = written(self.rules)
+        return next((name for name, preset in presets().items() if written(preset.rules) == words), words)
 
     @property
     def has_memory(self) -> bool:

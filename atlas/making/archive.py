@@ -1,4 +1,4 @@
-"""`python -m atlas.archive FOLDER FILE.zip`: a folder as a zip file, the same bytes for the same contents."""
+"""`python -m atlas.making.archive FOLDER FILE.zip`: a folder as a zip file, the same bytes for the same contents."""
 
 import sys
 from pathlib import Path

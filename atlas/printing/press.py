@@ -10,11 +10,13 @@ that it may hang on how these two place and cut glyphs, and on the zlib that pac
 """
 
 import logging
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from logging.handlers import BufferingHandler
 from typing import Any
 
 from atlas.errors import BuildError
@@ -123,20 +125,11 @@ class _Placed:
         return pydyf.Stream([self.ink.operators], extra, compress=True)
 
 
-class _Listener(logging.Handler):
-    """Remembers what was warned of. (An exception raised while logging could be caught on its way.)"""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.heard: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.heard.append(record.getMessage())
-
-
 @contextmanager
 def _no_warnings(path: str) -> Iterator[None]:
-    logger, listener = logging.getLogger("weasyprint"), _Listener()
+    """What was warned of is remembered: an exception raised while logging could be caught on its way."""
+    logger, listener = logging.getLogger("weasyprint"), BufferingHandler(sys.maxsize)
+    listener.setLevel(logging.WARNING)
     logger.addHandler(listener)
     # It warns of every table of a typeface that it drops.
     logging.getLogger("fontTools").setLevel(logging.ERROR)
@@ -144,6 +137,7 @@ def _no_warnings(path: str) -> Iterator[None]:
         yield
     finally:
         logger.removeHandler(listener)
-    heard = [warning for warning in listener.heard if not warning.startswith(NO_SUBSET)]
+    warnings = (record.getMessage() for record in listener.buffer)
+    heard = [warning for warning in warnings if not warning.startswith(NO_SUBSET)]
     if heard:
         raise BuildError(f"{path}: {heard[0]}")

@@ -35,6 +35,7 @@ FIRST_LINKS = (
 )
 """in the head of every page"""
 FURTHER_LINKS = (
+    Link("adventures.html", "What lies ahead"),
     Link("strategies.html", "Strategies"),
     Link("theory.html", "Theory"),
     Link("paper.html", "The paper"),
@@ -42,6 +43,8 @@ FURTHER_LINKS = (
     Link("about.html", "About"),
 )
 """there too where there is room, and in the foot"""
+FIRST_PAGES = ("fight.html", *(link.path for link in (*FIRST_LINKS, *FURTHER_LINKS)))
+"""open without a connection after the first visit: what the menu names, and where old links lead"""
 
 
 PRINTS = (
@@ -249,6 +252,7 @@ class NotFoundPage(Page):
 DOWNLOADS = {
     "data/policy.csv.gz": "every state in a row: text, compressed",
     "data/policy.npz": "the same as NumPy arrays",
+    "data/verdicts.json": "when to test, a letter a state, for pages that look up",
     "data/strategies.csv.gz": "for every start, the best of the paper’s nine strategies",
     "data/cards.json": "the cards and what they are measured against, with all figures",
     "data/front.json": "what each further rule on a card is worth",

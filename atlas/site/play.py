@@ -1,15 +1,13 @@
 """The screen at the table, and the old address of the fight companion that leads there."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from atlas.cards.catalogue import Card
 from atlas.cards.phrases import YOUR_NUMBER
-from atlas.game.advice import Fight
 from atlas.game.edition import Edition
-from atlas.game.presets import presets, written
 from atlas.game.rules import LARGEST_SKILL, LARGEST_STAMINA, Outcome
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
@@ -66,23 +64,17 @@ class TablePage(Page):
         return damage
 
     @cached_property
-    def rules_named(self) -> str | dict[str, Any]:
-        """The rules of this edition, as a fight names them."""
-        words = written(self.of.rules)
-        return next((name for name, preset in presets().items() if written(preset.rules) == words), words)
-
-    @cached_property
     def numbers(self) -> dict[str, Number]:
         """The five scores of a fight."""
         return {
             name: Number(name, "The foe’s" if name in FOE else "Your", SCORES[name.removeprefix("foe-")], value)
-            for name, value in numbers(start(self.of)).items()
+            for name, value in start(self.of).items()
         }
 
     @cached_property
     def sheet(self) -> dict[str, Number]:
         """What else stands on an Adventure Sheet."""
-        own = numbers(start(self.of))
+        own = start(self.of)
         initial = {f"of-{name}": Number(f"of-{name}", "Initial", score, own[name]) for name, score in SCORES.items()}
         return initial | {
             "meals": Number("meals", "Meals", "left", 0),
@@ -95,11 +87,11 @@ class TablePage(Page):
         rules, price = self.of.rules, float(self.of.luck_price)
         ahead = {"kind": "more", "foes": [], "luck_price": price, "least_stamina": 1, "least_luck": 0}
         return {
-            "start": numbers(start(self.of)),
+            "start": start(self.of),
             "limits": {"least": LEAST, "most": MOST},
             "usual": USUAL,
             "price": price,
-            "rules": self.rules_named,
+            "rules": self.of.rules_named,
             "ahead": ahead,
             "meal": MEAL,
             "gaps": {gap: gap_slug(gap) for gap in self.of.skill_gaps},
@@ -130,16 +122,11 @@ def table_pages(edition: Edition, quick: Card | None) -> list[Page]:
     return [TablePage(of=edition, gaps=gaps, quick=quick), FightPage()]
 
 
-def start(edition: Edition) -> Fight:
-    """The fight that the screen opens on."""
+def start(edition: Edition) -> dict[str, int]:
+    """The fight that the screen opens on, in the words of a link."""
     most = edition.rules.max_stamina
-    foe = min(10 + edition.rules.foe_yields_at, most)
-    return Fight(skill=9, stamina=min(16, most), luck=min(9, edition.rules.max_luck), foe_skill=9, foe_stamina=foe)
-
-
-def numbers(fight: Fight) -> dict[str, int]:
-    """A fight in the words of a link."""
-    return {name.replace("_", "-"): number for name, number in asdict(fight).items()}
+    luck, foe = min(9, edition.rules.max_luck), min(9 + edition.rules.foe_yields_at, most)
+    return {"skill": 9, "stamina": min(12, most), "luck": luck, "foe-skill": 10, "foe-stamina": foe}
 
 
 def table_script(modules: Mapping[str, bytes]) -> bytes:

@@ -199,6 +199,8 @@ LuckAtlas.words = (function () {
 
   const strengths = (outcome, you, foe) => `Attack Strength ${you} against ${foe}: ${outcome === "drawn" ? "a draw. Roll again" : `you ${outcome} the round`}.`;
 
+  const UNDO = "Undo";
+
   function undo(event, state) {
     if (event.round) return event.round === "drawn" ? "Undo the draw" : `Undo “I ${event.round}”`;
     if (event.luck) return `Undo “${CHOICES[event.luck]}”`;
@@ -286,7 +288,7 @@ LuckAtlas.words = (function () {
   const spokenCard = (decision, measure) => `${VERDICTS[decision.does]}. ${plain(onCard(decision, measure))} ${reason(decision.reason)}`;
 
   return {
-    outcomeOf, ask, hit, ROLL, inThirtySix, rulesName, CANNOT, WRONG_RULES, noAnswer, SHARE, NEXT, noMistake, curveTitle, spokenCard, limits,
+    outcomeOf, ask, hit, UNDO, ROLL, inThirtySix, rulesName, CANNOT, WRONG_RULES, noAnswer, SHARE, NEXT, noMistake, curveTitle, spokenCard, limits,
     signed, percent, amount, hundred, inHundred, counted, plural, thousands,
     SCORES, LABELS, POTIONS, WINS, VERDICTS, STRENGTHS, CHOICES, OUTCOMES, MISTAKES, END, LINKS, STORED, WRONG_FOES,
     wrongNumber, really, of, foeName, aheadNote, goal, onButton, onCard, more, luckLine, reason, arrow, roundWords, testWords, changeWords, strengths, undo,

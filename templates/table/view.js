@@ -79,6 +79,7 @@ LuckAtlas.view = (function () {
     for (const radio of document.getElementsByName("ahead")) radio.checked = radio.value === ahead.kind;
     fill(table, { foes: words.aheadNote(ahead), rules: words.rulesName(rules), goal: words.goal(ahead) });
     id("to-rules").classList.toggle("other", rules !== "books");
+    id("rules-now").hidden = rules === "books" || state.phase === "ready";
     id("goal").hidden = !words.goal(ahead);
     if (document.activeElement !== id("foes")) id("foes").value = ahead.foes.map(words.foeName).join(", ");
     for (const radio of document.getElementsByName("rules")) radio.checked = radio.value === (typeof rules === "string" ? rules : "own");
@@ -192,7 +193,10 @@ LuckAtlas.view = (function () {
       fill(table, { last: words.roundWords(entry, rounds.length) });
     }
     id("undo").hidden = !last;
-    if (last) fill(table, { undo: words.undo(last, state) });
+    if (last) {
+      fill(table, { undo: state.phase === "ready" ? words.UNDO : words.undo(last, state) });
+      id("undo").setAttribute("aria-label", words.undo(last, state));
+    }
     id("roll").hidden = state.phase === "over";
     fill(id("roll").parentElement, { roll: state.phase === "answer" ? words.ROLL.luck : words.ROLL.round });
   }

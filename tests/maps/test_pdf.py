@@ -13,11 +13,12 @@ from atlas.game.edition import Edition
 from atlas.game.rules import Rules
 from atlas.game.solver import solve_pair
 from atlas.maps.contours import Points
-from atlas.maps.map import MAP_FACES, Map, gap_maps_of
-from atlas.maps.pdf import BOTTOM, LEFT, band_names, ground_ink, map_ink, thinned
-from atlas.maps.style import CELL, CHANCE, EARLINESS, GAIN, LEVEL_LINE, STAKE, colours
-from atlas.tables.gap_table import GapTable, gap_table
-from tests.map_reading import LEVEL_LOOKS, Shown, check_shown, edges, filled
+from atlas.maps.map import MAP_FACES, Map, gap_maps_of, plate_maps
+from atlas.maps.pdf import BOTTOM, EDGE, LEFT, band_names, ground_ink, map_ink, plate_ink, thinned
+from atlas.maps.scene import GUTTER
+from atlas.maps.style import CELL, CHANCE, EARLINESS, EVEN, GAIN, LEVEL_LINE, PLATE_FILLS, STAKE, colours
+from atlas.tables.gap_table import Aim, GapTable, gap_table
+from tests.map_reading import LEVEL_LOOKS, Edge, Shown, check_shown, edges, filled, rim, verdict_marks
 
 WHITE = "#ffffff"
 
@@ -61,6 +62,10 @@ def painted(operators: str) -> Iterator[Painted]:
                 dashed = len(numbers) > 1
             case "m":
                 lines.append([(x + int(numbers[0]), y + int(numbers[1]))])
+            case "re":
+                left, foot, wide, high = map(int, numbers)
+                corners = [(0, 0), (wide, 0), (wide, high), (0, high)]
+                lines.append([(x + left + a, y + foot + b) for a, b in corners])
             case "l":
                 lines[-1].append((x + int(numbers[0]), y + int(numbers[1])))
             case "f" | "S":
@@ -113,6 +118,27 @@ def test_maps_of_other_sizes() -> None:
     assert {map_.face for map_ in maps} == set(MAP_FACES)
     for map_ in maps:
         check_shown(read(map_), map_, tables[0], tables[1], thinned)
+
+
+def test_a_plate_on_paper_is_the_tables() -> None:
+    tables = [gap_table(solve_pair(Edition(Rules(max_stamina=8)), gap)) for gap in (0, 1)]
+    rows = plate_maps(tables, Aim.THRIFTY)
+    pitch, lucks = 8 + GUTTER, len(rows[0])
+    drawn = plate_ink("plate", rows, [EVEN])
+    assert (drawn.width, drawn.height) == (lucks * pitch - GUTTER + 2 * EDGE, 2 * pitch - GUTTER + 2 * EDGE)
+    grid, *parts = painted(drawn.operators.decode())
+    shown = {part.colour: [[(x - EDGE, y - EDGE) for x, y in line] for line in part.lines] for part in parts}
+    assert len(grid.lines) == 2 * lucks
+    even: set[Edge] = set()
+    for row, table in enumerate(tables):
+        for luck in range(lucks):
+            line = rim(table.win_chance_thrifty[luck] >= EVEN.chance)
+            even |= {(x + luck * pitch, y + row * pitch, upright) for x, y, upright in line}
+            for mark, colour in PLATE_FILLS.items():
+                cells = filled(shown[colour.light], 2 * pitch, lucks * pitch)
+                tile = cells[row * pitch : row * pitch + 8, luck * pitch : luck * pitch + 8]
+                assert np.array_equal(tile, verdict_marks(table, luck, "thrifty")[mark.name])
+    assert edges(shown[LEVEL_LINE.light]) == even == edges(shown[WHITE])
 
 
 def test_bands_on_paper_can_be_told_apart() -> None:

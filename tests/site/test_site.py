@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from atlas.game.rules import Outcome, Verdict
 from atlas.tables.gap_table import Aim, GapTable, stakes_of, verdicts_of
 from atlas.wording import effect, percent
-from tests.browser import served
+from tests.browser import new_page, served
 from tests.contact_sheet import contact_sheet
 from tests.tools import checker
 
@@ -159,15 +159,13 @@ def reached(site: Path, way: str) -> Iterator[str]:
 @contextmanager
 def opened(browser: Browser, **options: object) -> Iterator[Page]:
     """A page of a fresh browser, which fails on any complaint of the console and on any failing request."""
-    context = browser.new_context(**options)  # type: ignore[arg-type]
-    page = context.new_page()
     complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type != "log" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("requestfailed", lambda request: complaints.append(_failed(request)))
-    page.on("response", lambda r: complaints.append(f"{r.url} {r.status}") if r.status >= 400 else None)
-    yield page
-    context.close()
+    with new_page(browser, **options) as page:
+        page.on("console", lambda message: complaints.append(message.text) if message.type != "log" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("requestfailed", lambda request: complaints.append(_failed(request)))
+        page.on("response", lambda r: complaints.append(f"{r.url} {r.status}") if r.status >= 400 else None)
+        yield page
     assert not [complaint for complaint in complaints if complaint]
 
 
@@ -352,16 +350,13 @@ def test_arrow_keys_lead_to_neighbours(site: Path, browser: Browser) -> None:
 
 @pytest.mark.parametrize("missing", ["nothing.html", "atlas/nothing.html", "atlas/maps/deep/nothing.svg"])
 def test_a_lost_reader_finds_back(site: Path, browser: Browser, missing: str) -> None:
-    with served(site, "/books/luck/") as base:
-        context = browser.new_context()
-        page = context.new_page()
+    with served(site, "/books/luck/") as base, new_page(browser) as page:
         answer = page.goto(base + missing)
         assert answer and answer.status == 404
         background = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert background not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"), "its style is its own"
         page.get_by_role("link", name="Cheat sheet").click()
         expect(page.locator("h1")).to_have_text("The cheat sheet")
-        context.close()
 
 
 def test_the_site_is_light(site: Path) -> None:

@@ -1,0 +1,82 @@
+"""The page about what lies ahead: the adventures that come with the atlas, worked out for some heroes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from atlas.game.adventure import Adventure, Journey, adventures
+from atlas.game.ahead import Foe, Start
+from atlas.game.edition import Edition
+from atlas.maps.journey_plots import survival_svg, way_svg
+from atlas.site.pages import Page
+from atlas.tables.journey import WAYS
+from atlas.wording import chance, wins_in_100
+
+HERO = Start(9, 19, 9)
+"""about as good as dice make one; its fights are hard enough for luck to matter"""
+SKILLS = range(7, 13)
+"""all that can be rolled"""
+
+
+@dataclass(frozen=True)
+class StageRow:
+    """One stage, as a player reads it."""
+
+    number: int
+    name: str
+    foe: Foe | None
+    reached: str
+    luck_worth: str
+
+
+@dataclass(frozen=True)
+class Way:
+    """One adventure on the page."""
+
+    adventure: Adventure
+    stages: Sequence[StageRow]
+    survival: Mapping[str, str]
+    """of the hero, by way of using luck"""
+    pictures: Mapping[str, bytes]
+    """by path: who comes through; what luck is worth and where heroes fall"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdventuresPage(Page):
+    template = "site/adventures.html"
+    path: str = "adventures.html"
+    title: str = "What lies ahead"
+    description: str = "Two adventures worked out exactly: who comes through, and what your LUCK is worth on the way."
+    ways: Sequence[Way]
+    hero: Start = HERO
+    words: Mapping[str, str]
+
+
+def adventures_page(edition: Edition) -> AdventuresPage:
+    return AdventuresPage(ways=[_way(found, edition.luck_price) for found in adventures()], words=WAYS)
+
+
+def _way(found: Adventure, luck_price: Fraction) -> Way:
+    hero = Journey(found, HERO)
+    by_skill = [Journey(found, HERO._replace(skill=skill)).ways(luck_price) for skill in SKILLS]
+    survival = {way: [ways[way] for ways in by_skill] for way in WAYS}
+    worths = [hero.luck_worth(number) for number in range(len(hero.legs))]
+    reached = [hero.reached(number) for number in range(len(hero.legs) + 1)]
+    falls = [before - after for before, after in pairwise(reached)]
+    rows = [
+        StageRow(
+            number + 1,
+            name,
+            leg.stage if isinstance(leg.stage, Foe) else None,
+            chance(reached[number]),
+            "–" if (worth := worths[number]) is None else wins_in_100(worth),
+        )
+        for number, (name, leg) in enumerate(zip(found.names, hero.legs, strict=True))
+    ]
+    pictures = {
+        f"static/{found.name}-survival.svg": survival_svg(found.title, SKILLS, survival, WAYS),
+        f"static/{found.name}-way.svg": way_svg(found.title, worths, falls),
+    }
+    told = {way: chance(survival[way][SKILLS.index(HERO.skill)]) for way in WAYS}
+    return Way(found, rows, told, pictures)
