@@ -300,7 +300,7 @@ class Tasks:
 
     @cached_property
     def rows(self) -> list[Task]:
-        needs = {
+        needs: dict[int, Mapping[str, Task | list[Task]]] = {
             gap: {"table": table, "strategies": [self.strategies[gap]] if self.strategies else []}
             for gap, table in self.tables.items()
         }

@@ -14,7 +14,6 @@ from atlas.policies.policy import Rule
 from atlas.wording import effect, percent, signed
 
 
-
 def example(rules: Rules) -> Fight:
     """The fight that is worked out: the same for all rules, but for a foe that yields."""
     return Fight(skill=8, stamina=8, luck=9, foe_skill=9, foe_stamina=7 + rules.foe_yields_at, rules=rules)

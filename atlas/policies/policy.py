@@ -169,7 +169,6 @@ def paper_text_rule(
 # What players tell each other.
 
 
-
 def attack_from(luck: int | None) -> RuleList:
     """Test after a won round with this luck or more; None is never. By the books a test gains damage from 6 on."""
     if luck is None:
