@@ -25,6 +25,7 @@ def environment(base_url: str | None = None) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    jinja.policies["json.dumps_kwargs"] = {"sort_keys": False}
     jinja.filters |= {
         "thousands": lambda number: f"{number:,}",
         "percent": lambda chance: wording.percent(Fraction(chance)),
