@@ -13,7 +13,7 @@ from atlas.cards.grid import Table, table_policy
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules
 from atlas.making.cache import Cache
-from atlas.policies.policy import ATTACK_AT_SIX, KILLING_BLOW, NEVER
+from atlas.policies.policy import ATTACK_AT_SIX, NEVER, killing_blow
 from atlas.stages import Tasks
 
 EDITION = Edition(Rules(max_stamina=4), skill_gaps=range(-1, 2))
@@ -36,7 +36,12 @@ OTHER_SURROUNDINGS = {
 def keep_cards(folder: Path, edition: Edition = EDITION) -> None:
     """Put cards into a cache as if they had been derived for this edition."""
     table = Table(Outcome.WON, ((3,),), ((1, 2), tuple(range(3, 25))), ((2, None),))
-    policies = {"quick": ATTACK_AT_SIX, "full": KILLING_BLOW, "thrifty": NEVER, "table": table_policy([table])}
+    policies = {
+        "quick": ATTACK_AT_SIX,
+        "full": killing_blow(edition.rules),
+        "thrifty": NEVER,
+        "table": table_policy([table]),
+    }
     derived = [Derived(name, name, "table" if name == "table" else "rules", p) for name, p in policies.items()]
     derived = [replace(d, tables=(table,)) if d.id == "table" else d for d in derived]
     derived += [Derived("front-1", "1 rule", "rules", ATTACK_AT_SIX), Derived("never", "Never", "baseline", NEVER)]

@@ -9,6 +9,7 @@ from atlas.cards.grid import Table, spoken
 from atlas.cards.phrases import YOUR_NUMBER
 from atlas.cards.worked import WorkedRound, worked_round
 from atlas.game.edition import Edition
+from atlas.game.presets import in_words
 from atlas.game.rules import Rules, Verdict
 from atlas.maps.map import gap_slug
 from atlas.paper.ranges import Box
@@ -132,6 +133,14 @@ class CheatSheetPage(Page):
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class WithoutCards(Page):
+    """In the place of a page about cards or strategies, where fights remember more than these look at."""
+
+    template = "site/without-cards.html"
+    prints: Sequence[Link] = PRINTS[4:]
+
+
 @dataclass(frozen=True)
 class StrategyRow:
     """One of the paper's strategies, over all starts."""
@@ -227,6 +236,11 @@ class AboutPage(Page):
     claims: int
     """statements of the paper that were checked"""
 
+    @property
+    def more_rules(self) -> list[str]:
+        """What damage and luck cost do not tell."""
+        return in_words(self.rules)[3:]
+
 
 @dataclass(frozen=True, kw_only=True)
 class NotFoundPage(Page):
@@ -253,7 +267,8 @@ DOWNLOADS = {
 
 def downloads(data: Mapping[str, bytes], claims: int) -> list[Download]:
     """The data files; `claims` is how many statements of the paper were checked."""
-    return [Download(path, len(data[path]), what.format(claims=claims)) for path, what in DOWNLOADS.items()]
+    made = {path: what.format(claims=claims) for path, what in DOWNLOADS.items() if path in data}
+    return [Download(path, len(data[path]), what) for path, what in made.items()]
 
 
 def main_pages(
@@ -265,8 +280,18 @@ def main_pages(
     claims: int,
 ) -> Iterator[Page]:
     """Every page of the site but those for the table, of the atlas and of the paper."""
-    by_id = {card.id: card for card in cards}
     states = sum(table.win_chance.size for table in tables)
+    if edition.has_memory:
+        yield from without_cards()
+    else:
+        yield from card_pages(edition, strategies, cards)
+    yield DataPage(downloads=downloads, states=states, verdict_counts=verdict_counts(tables))
+    yield AboutPage(rules=edition.rules, states=states, simulated=simulated(cards), claims=claims)
+    yield NotFoundPage()
+
+
+def card_pages(edition: Edition, strategies: Sequence[StrategyTable], cards: Sequence[Card]) -> Iterator[Page]:
+    by_id = {card.id: card for card in cards}
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "full", "table", "thrifty")},
         baselines=[card for card in cards if card.kind == "baseline"],
@@ -274,9 +299,16 @@ def main_pages(
         example=worked_round(edition, by_id["quick"]),
     )
     yield strategies_page(strategies, cards)
-    yield DataPage(downloads=downloads, states=states, verdict_counts=verdict_counts(tables))
-    yield AboutPage(rules=edition.rules, states=states, simulated=simulated(cards), claims=claims)
-    yield NotFoundPage()
+
+
+def without_cards() -> Iterator[Page]:
+    for kind in (CheatSheetPage, StrategiesPage):
+        yield WithoutCards(
+            path=kind.path,
+            title=kind.title,
+            description="Cards and strategies look at STAMINA and LUCK alone. These rules also count rounds, so there "
+            "are none: use the tables and maps.",
+        )
 
 
 def gap_link(skill_gap: int) -> Link:
