@@ -12,8 +12,8 @@ from atlas.site.pages import Page
 from atlas.tables.gap_table import VERDICTS_PATH
 
 EXAMPLE = {
-    "hero": {"skill": 9, "stamina": 14, "luck": 8},
-    "foe": {"skill": 8, "stamina": 9},
+    "hero": {"skill": 9, "stamina": 19, "luck": 9},
+    "foe": {"skill": 8, "stamina": 8},
     "rules": "books",
     "ahead": {"foes": [[7, 7], [10, 12]]},
 }
@@ -69,7 +69,7 @@ class EmbedPage(Page):
 
 
 def embed_page(edition: Edition, base_url: str | None) -> EmbedPage:
-    scores = {"skill": 9, "stamina": 14, "luck": 8, "foe-skill": 8, "foe-stamina": 9}
+    scores = {"skill": 8, "stamina": 8, "luck": 9, "foe-skill": 9, "foe-stamina": 7}
     return EmbedPage(
         address=base_url or ELSEWHERE, scores=scores, side=edition.rules.max_stamina, gaps=edition.skill_gaps
     )

@@ -7,6 +7,8 @@ LuckAtlas.answers = (function () {
   "use strict";
 
   const CLEAR = 5;
+  const TIE = 1e-12;
+  const NEAR = 1e-13;
   const words = LuckAtlas.words;
   const { HIT } = LuckAtlas.adventure;
   const rulesOf = (state) => LuckAtlas.adventure.rulesOf(state);
@@ -110,13 +112,27 @@ LuckAtlas.answers = (function () {
     if (does === "keep" && !ways[0]) return { kind: "cannot-be-lucky", luck: scores.luck };
     const [normal, lucky, unlucky] = left.map((stamina) => hitsLeft(rules, outcome, stamina));
     const saves = outcome === "won" ? normal - lucky : lucky - normal;
-    if (does === "test") return saves > 0 ? { kind: `${outcome}-hits`, normal, lucky, unlucky } : null;
-    if (test > keep) return state.ahead.kind !== "last" && state.ahead.luck_price > 0 ? { kind: "too-dear" } : null;
+    if (does === "test") return testReason(state, outcome, saves, { normal, lucky, unlucky }, left);
+    const priced = state.ahead.kind !== "last" && state.ahead.luck_price > 0;
+    if (priced && Math.abs(test - keep) < TIE) return { kind: "wins-no-more" };
+    if (test > keep) return priced ? { kind: "too-dear" } : null;
     if (saves <= 0) return saves === 0 ? { kind: `saves-nothing-${outcome}`, normal } : null;
-    const at = (kind) => chanceAt(solution, state, hit(rules, scores, outcome, kind, scores.luck), outcome === "lost" ? run + 1 : 0, used + 1);
-    const free = ways[0] * (at(1) - at(0)) - ways[1] * (at(0) - at(2));
-    if (Math.abs(free) < 1e-9) return null;
-    return free > 0 ? { kind: "luck-for-later" } : { kind: "risk-too-great", ways: ways[0] };
+    return riskReason(ways, [0, 1, 2].map((kind) => chanceAt(solution, state, hit(rules, scores, outcome, kind, scores.luck), outcome === "lost" ? run + 1 : 0, used + 1)));
+  }
+
+  /* A hit saved; or, where a Lucky test saves none by itself, STAMINA that only a later test can make use of: without
+     one, what counts is the number of normal hits, unless a goal counts STAMINA. */
+  function testReason({ ahead }, outcome, saves, hits, [normal, lucky]) {
+    if (saves > 0) return { kind: `${outcome}-hits`, ...hits };
+    const later = saves === 0 && ahead.least_stamina === 1 && (outcome === "won" ? lucky < normal : lucky > normal);
+    return later ? { kind: `later-${outcome}`, normal, lucky } : null;
+  }
+
+  /* The test as if it cost no LUCK: if it were right then, the LUCK is what speaks against it; else the risk. */
+  function riskReason([lucky, unlucky], [normal, ifLucky, ifUnlucky]) {
+    const free = lucky * (ifLucky - normal) - unlucky * (normal - ifUnlucky);
+    if (Math.abs(free) < NEAR * (lucky + unlucky) * Math.max(normal, ifLucky)) return null;
+    return free > 0 ? { kind: "luck-for-later" } : { kind: "risk-too-great", ways: lucky };
   }
 
   function deadlyReason(outcome, does, [normal, lucky, unlucky], run) {

@@ -62,8 +62,8 @@
   }
 
   function changed(focus) {
-    save();
     view.fill(view.table, { told: "" });
+    save();
     view.line(id("problem"), "");
     try {
       history.replaceState(null, "", address());
@@ -174,15 +174,7 @@
 
   /* A field that is entered is selected, so that typing replaces what stands there. */
   function field(input, next) {
-    let entered = false;
-    input.addEventListener("focus", () => {
-      entered = true;
-      input.select();
-    });
-    input.addEventListener("mouseup", (event) => {
-      if (entered) event.preventDefault();
-      entered = false;
-    });
+    for (const entered of ["focus", "click"]) input.addEventListener(entered, () => input.select());
     input.addEventListener("input", () => take(input));
     input.addEventListener("blur", () => {
       if (!input.hasAttribute("aria-invalid")) return;

@@ -1,5 +1,8 @@
 """What is handed out: a wheel that builds the same site everywhere, and an archive of the site."""
 
+import io
+import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -8,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from atlas.making.archive import archive
+from atlas.making.archive import archive, npm_package
 from atlas.making.output import Output
+from tests.scripts import NODE
 from tests.small import OPTIONS, OTHER_SURROUNDINGS, atlas, contents, keep_cards
 from tests.zips import plain_zip
 
@@ -77,3 +81,22 @@ def test_the_archive_holds_the_folder_and_comes_out_the_same(tmp_path: Path) -> 
     with zipfile.ZipFile(tmp_path / "two.zip") as read:
         assert {name: read.read(name) for name in read.namelist()} == contents(site)
     assert plain_zip((tmp_path / "two.zip").read_bytes()) == contents(site)
+
+
+@pytest.mark.slow
+def test_the_npm_package_does_what_its_readme_says(small: Output, tmp_path: Path) -> None:
+    packed = npm_package(small.site)
+    assert packed == npm_package(small.site)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as tar:
+        tar.extractall(tmp_path, filter="data")
+    package = tmp_path / "node_modules" / "luck-atlas"
+    package.parent.mkdir()
+    (tmp_path / "package").rename(package)
+    described = json.loads((package / "package.json").read_text())
+    assert (package / described["exports"]["."]["types"]).is_file()
+    assert (package / "luck-atlas.mjs").read_bytes() == (small.site / "engine" / "luck-atlas.mjs").read_bytes()
+    example = re.search(r"```js\n(.*?)// (.*?)\n```", (package / "README.md").read_text(), re.DOTALL)
+    assert example
+    (tmp_path / "example.mjs").write_text(example[1])
+    done = subprocess.run([str(NODE), "example.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == example[2] + "\n"

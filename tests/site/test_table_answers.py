@@ -160,6 +160,10 @@ def holds(book: Book, at: tuple[int, int, int, int], outcome: str, reason: dict[
             return kind.startswith(outcome) and numbers == hits and better and verdict == "test"
         case "saves-nothing-won" | "saves-nothing-lost":
             return hits[0] == hits[1] == reason["normal"] and verdict == "keep"
+        case "later-won" | "later-lost":
+            return hits[0] == hits[1] and [reason["normal"], reason["lucky"]] == left[:2] and verdict == "test"
+        case "wins-no-more":
+            return book.thrifty and verdict == "keep" and abs(book.test(at, outcome) - book.keep(at, outcome)) < 1e-11
         case "too-dear":
             return book.thrifty and verdict == "keep" and bool(test is not None and keep is not None and test > keep)
         case "luck-for-later" | "risk-too-great":
