@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from atlas.printing.full_atlas import GapMaps
     from atlas.site.gap_sheet import GapSheet
     from atlas.site.pages import Page
+    from atlas.site.rule_pages import RuleSheet
     from atlas.tables.gap_table import GapTable, Thrift
 
 Files = dict[str, bytes]
@@ -187,6 +188,30 @@ def render_adventures(edition: Edition, base_url: str | None) -> Files:
     return pictures | render([page], base_url, edition)
 
 
+def work_out_rules(edition: Edition, name: str) -> "RuleSheet":
+    from atlas.site.rule_pages import rule_sheet
+
+    return rule_sheet(edition, name)
+
+
+def render_rules(edition: Edition, base_url: str | None, sheets: "Sequence[RuleSheet]") -> Files:
+    from atlas.site.render import render
+    from atlas.site.rule_pages import rule_pages
+
+    plates = {sheet.plate_path: sheet.plate for sheet in sheets}
+    return plates | render(rule_pages(edition, sheets), base_url, edition)
+
+
+def print_rules(edition: Edition, sheets: "Sequence[RuleSheet]") -> Files:
+    """Other rules, a page each."""
+    from atlas.printing.leaves import A4, LETTER
+    from atlas.printing.press import press
+    from atlas.printing.rule_leaves import rule_leaves
+
+    documents = [rule_leaves(sheets, edition.rules.lucks, paper) for paper in (A4, LETTER)]
+    return {document.path: press(document, edition) for document in documents}
+
+
 def render_atlas(edition: Edition, base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
     from atlas.site.atlas import atlas_page
     from atlas.site.render import render
@@ -322,6 +347,15 @@ class Tasks:
         return Task("data", heading, write_data, (), needs)
 
     @cached_property
+    def rules(self) -> list[Task]:
+        """Other rules, in an atlas of the books'."""
+        heading = "Working out other rules"
+        return [
+            Task(f"rules {p.name}", heading, work_out_rules, (self.edition, p.name), seconds=p.rules.memories**0.7)
+            for p in self.edition.others
+        ]
+
+    @cached_property
     def sheets(self) -> list[Task]:
         return [
             Task(f"sheet {gap}", DRAWING, draw_sheet, (), {"tables": self._with_next(gap)})
@@ -355,6 +389,7 @@ class Tasks:
             of_all,
             Task("pages table", RENDERING, render_table, given, {"cards": self.all_cards}, PAGES),
             Task("pages adventures", RENDERING, render_adventures, told, templates=PAGES, seconds=4),
+            *([Task("pages rules", RENDERING, render_rules, given, {"sheets": self.rules}, PAGES)] if self.rules else []),
             Task("pages embed", RENDERING, render_embed, given, templates=PAGES),
             Task("pages main", RENDERING, render_main, given, needs, PAGES),
         ]
@@ -378,6 +413,7 @@ class Tasks:
             Task("booklet", heading, print_booklet, given, whole, PRINT, seconds=11),
             Task("folio", heading, print_folio, given, maps, PRINT, seconds=6),
             *([leaves] if self.cards else []),
+            *([Task("rule leaves", heading, print_rules, given, {"sheets": self.rules}, PRINT)] if self.rules else []),
         ]
 
 

@@ -84,8 +84,8 @@ def gap_sheet(table: GapTable, above: GapTable | None = None) -> GapSheet:
         skill_gap=table.skill_gap,
         side=table.win_chance.shape[1],
         lucks=tuple(luck_sheet(table, luck) for luck in lucks),
-        thrifty=_outcome_sheets(table, Aim.THRIFTY),
-        best=_outcome_sheets(table, Aim.BEST),
+        thrifty=outcome_sheets(table, Aim.THRIFTY),
+        best=outcome_sheets(table, Aim.BEST),
         worth=tuple((luck, tuple(_worth(table, above, luck))) for luck in worth_lucks(lucks)),
     )
 
@@ -135,7 +135,7 @@ def _play_rows(play: Map, chances: Floats) -> Markup:
     )
 
 
-def _outcome_sheets(table: GapTable, policy: Aim) -> tuple[OutcomeSheet, ...]:
+def outcome_sheets(table: GapTable, policy: Aim) -> tuple[OutcomeSheet, ...]:
     sheets = []
     for outcome in Outcome:
         verdicts = verdicts_of(table, outcome, policy)

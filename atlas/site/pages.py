@@ -28,6 +28,8 @@ class Link:
     text: str
 
 
+RULES_INDEX = "rules/index.html"
+"""only in an atlas of the books' rules"""
 FIRST_LINKS = (
     Link("index.html", "Table"),
     Link("atlas/index.html", "Atlas"),
@@ -36,6 +38,7 @@ FIRST_LINKS = (
 """in the head of every page"""
 FURTHER_LINKS = (
     Link("adventures.html", "What lies ahead"),
+    Link(RULES_INDEX, "Other rules"),
     Link("strategies.html", "Strategies"),
     Link("theory.html", "Theory"),
     Link("paper.html", "The paper"),

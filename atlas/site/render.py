@@ -12,7 +12,7 @@ from atlas import wording
 from atlas.folders import templates_folder
 from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.site.mathml import formula, subscripts
-from atlas.site.pages import FIRST_LINKS, FURTHER_LINKS, Page
+from atlas.site.pages import FIRST_LINKS, FURTHER_LINKS, RULES_INDEX, Page
 
 
 @cache
@@ -31,6 +31,8 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         "thousands": lambda number: f"{number:,}",
         "percent": lambda chance: wording.percent(Fraction(chance)),
         "points": lambda loss: wording.percent(Fraction(loss)).rstrip("%"),
+        "wins_in_100": lambda size: wording.wins_in_100(Fraction(size)),
+        "signed": wording.signed,
         "size": wording.size,
         "amount": lambda count: wording.amount(Fraction(count)),
         "math": formula,
@@ -41,7 +43,7 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         "base_url": base_url,
         "edition": edition,
         "first_links": FIRST_LINKS,
-        "further_links": FURTHER_LINKS,
+        "further_links": [link for link in FURTHER_LINKS if not (edition.is_variant and link.path == RULES_INDEX)],
     }
     return jinja
 
