@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 KILOBYTE = 1000
 LAST = FIGHT | {"foe-stamina": 2}
 PHASES = {"ready": [], "answer": ["#i-won"], "over": ["#i-won", "[data-luck=kept]"]}
-PANELS = {"sheet": ["#to-sheet"], "rules": ["#to-rules", "text=My own"], "foes": ["text=These foes"], "log": ["#to-log"]}
+PANELS = {"sheet": ["#to-sheet"], "rules": ["#to-rules", "[name=rules][value=own]"], "foes": ["[name=ahead][value=foes]"], "log": ["#to-log"]}
 SHIFTS = """() => { window.shift = 0; new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
 }).observe({ type: "layout-shift", buffered: true }); }"""
@@ -66,8 +66,11 @@ def test_text_twice_as_large(address: str, browser: Browser, width: int, phase: 
         walk(page, PHASES[phase])
         page.evaluate("scrollTo(0, 0)")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        for target in {"ready": ["#i-won [data-slot=verdict]", "#i-lost [data-slot=verdict]"], "answer": ["#card [data-slot=verdict]"]}.get(phase, []):
-            seen(page.locator(target))
+        cards = {"ready": ["#i-won", "#i-lost"], "answer": ["#card"], "over": []}[phase]
+        for card in cards if width < 500 else []:
+            seen(page.locator(f"{card} [data-slot=verdict]"))
+        stuck = page.locator("#decide").bounding_box() if phase == "ready" and width < 500 else None
+        assert stuck is None or stuck["height"] < 0.4 * 844, "the buttons leave room for the numbers"
 
 
 @pytest.mark.parametrize("look", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}], ids=str)
@@ -77,7 +80,7 @@ def test_nothing_stands_in_anyones_way(address: str, browser: Browser, width: in
         for taps in (*PHASES.values(), *PANELS.values()):
             page.evaluate("localStorage.clear()")
             page.goto(address)
-            walk(page, [tap for tap in taps if page.locator(tap).first.is_visible() or taps is not PANELS["log"]])
+            walk(page, [] if width > 1000 and taps == PANELS["log"] else taps)
             found = Axe().run(page)
             assert found.violations_count == 0, (taps, found.generate_report())
         assert watch.errors == []
