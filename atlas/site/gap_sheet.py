@@ -20,6 +20,7 @@ from atlas.tables.gap_table import Aim, Floats, GapTable, Verdicts, verdicts_of
 from atlas.tables.thresholds import ThresholdTable, threshold_table
 from atlas.wording import percent
 
+
 @dataclass(frozen=True)
 class Drawn:
     """A map on a page."""

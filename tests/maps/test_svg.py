@@ -8,6 +8,7 @@ from html import unescape
 
 import numpy as np
 import pytest
+from atlas.site.codes import effect_codes, percent_codes
 
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
@@ -18,7 +19,6 @@ from atlas.maps.map import MAP_FACES, Map, gap_maps_of, play_map
 from atlas.maps.style import CELL, EARLINESS, PLATE_FILLS
 from atlas.maps.svg import map_svg, page_parts, thumbnail
 from atlas.site.atlas import MapPage
-from atlas.site.codes import effect_codes, percent_codes
 from atlas.site.gap_sheet import ALONE, DIGITS, GapSheet, OutcomeSheet, gap_sheet, percents
 from atlas.tables.gap_table import Aim, GapTable, Mask, gap_table, stakes_of, verdicts_of
 from atlas.tables.thresholds import ThresholdTable, read_back
