@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from atlas.errors import BuildError, InputError
-from atlas.game.edition import Edition
+from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.making import sources
 from atlas.making.cache import Cache, opened
 from atlas.making.engine import run
@@ -34,7 +34,6 @@ def _part_of(path: str) -> Part:
 
 
 ALL_PARTS = frozenset(Part)
-BOOK_EDITION = Edition()
 
 
 @dataclass(frozen=True)
@@ -51,6 +50,8 @@ class Order:
         rules, gaps = self.edition.rules, list(self.edition.skill_gaps)
         return {
             "rules": repr(rules),
+            "title": self.edition.title,
+            "sentence": self.edition.sentence,
             "luck_price": str(self.edition.luck_price),
             "skill_gaps": gaps,
             "base_url": self.base_url,

@@ -11,7 +11,7 @@ import playwright
 from playwright.sync_api import Browser
 
 from atlas.making.sources import engine_files as sources
-from atlas.site.engine import CLASSIC_PATH, MODULE_PATH, engine_files
+from atlas.site.engine import CLASSIC, MODULE_PATH, engine_files
 
 ENGINE = engine_files(sources())
 MODULE = f"data:text/javascript;base64,{b64encode(ENGINE[MODULE_PATH]).decode()}"
@@ -36,7 +36,7 @@ def in_node(body: str, given: Any) -> Any:
 def in_browser(browser: Browser) -> Run:
     """With the classic script, which adds to `LuckAtlas`."""
     page = browser.new_page()
-    page.add_script_tag(content=ENGINE[CLASSIC_PATH].decode())
+    page.add_script_tag(content=ENGINE[CLASSIC[MODULE_PATH]].decode())
 
     def run(body: str, given: Any) -> Any:
         return page.evaluate(f"async (given) => {{ const engine = LuckAtlas; {body} }}", given)

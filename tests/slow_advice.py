@@ -23,6 +23,13 @@ BOOKS = {
 SUMS = [a + b for a, b in product(range(1, 7), repeat=2)]
 
 
+@cache
+def round_ways(skill_gap: int) -> dict[str, int]:
+    """Of all rolls of a round, by trying them."""
+    leads = [a + skill_gap - b for a, b in product(SUMS, SUMS)]
+    return {"won": sum(n > 0 for n in leads), "lost": sum(n < 0 for n in leads), "drawn": leads.count(0)}
+
+
 class Prospect(NamedTuple):
     """What lies before the hero."""
 
@@ -77,9 +84,7 @@ class SlowFight:
 
     def _before(self, at: int, hero: int, foe: int, luck: int, run: int, left: int | None) -> Prospect:
         """Before a round against one of the foes, by all rolls of it."""
-        gap = max(-10, min(10, self.skill - self.foes[at][0]))
-        leads = [a + gap - b for a, b in product(SUMS, SUMS)]
-        chance = {"won": sum(n > 0 for n in leads), "lost": sum(n < 0 for n in leads), "drawn": leads.count(0)}
+        chance = round_ways(max(-10, min(10, self.skill - self.foes[at][0])))
         parts = [(chance[o], self._chosen(at, hero, foe, luck, run, left, o)) for o in ("won", "lost") if chance[o]]
         drawn = 0 if self.rules["draw_breaks_run"] else run
         if left is not None or drawn != run:

@@ -7,15 +7,18 @@ from collections.abc import Mapping
 from atlas.game.presets import presets, written
 
 MODULE_PATH = "engine/luck-atlas.mjs"
-CLASSIC_PATH = "static/engine.js"
+ELEMENT_PATH = "engine/luck-advice.mjs"
+CLASSIC = {MODULE_PATH: "static/engine.js", ELEMENT_PATH: "static/luck-advice.js"}
+"""modules, and where their classic forms stand"""
 PRESETS = re.compile(r"(?<=^export const PRESETS = ).*(?=;$)", re.MULTILINE)
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./luck-atlas\.mjs";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 
 
 def engine_files(sources: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The module, told the presets, with its types; and the classic script."""
-    module = with_presets(sources[MODULE_PATH].decode())
-    return {**sources, MODULE_PATH: module.encode(), CLASSIC_PATH: classic(module).encode()}
+    """The modules, of which the solver is told the presets, its types, and the classic scripts."""
+    made = {**sources, MODULE_PATH: with_presets(sources[MODULE_PATH].decode()).encode()}
+    return made | {path: classic(made[module].decode()).encode() for module, path in CLASSIC.items()}
 
 
 def with_presets(module: str) -> str:
@@ -29,7 +32,8 @@ def with_presets(module: str) -> str:
 
 
 def classic(module: str) -> str:
-    """A module that imports nothing, as a script that adds what it exports to `LuckAtlas`."""
+    """A module as a script that takes what it imports from `LuckAtlas`, and adds what it exports."""
     names = ", ".join(EXPORT.findall(module))
-    made = f'(function () {{\n"use strict";\n{EXPORT.sub("", module)}\nreturn {{ {names} }};\n}})()'
+    body = EXPORT.sub("", IMPORT.sub(r"const \1 = globalThis.LuckAtlas;", module))
+    made = f'(function () {{\n"use strict";\n{body}\nreturn {{ {names} }};\n}})()'
     return f"globalThis.LuckAtlas = Object.assign(globalThis.LuckAtlas || {{}}, {made});\n"

@@ -84,8 +84,8 @@ def gap_sheet(table: GapTable, above: GapTable | None = None) -> GapSheet:
         skill_gap=table.skill_gap,
         side=table.win_chance.shape[1],
         lucks=tuple(luck_sheet(table, luck) for luck in lucks),
-        thrifty=_outcome_sheets(table, Aim.THRIFTY),
-        best=_outcome_sheets(table, Aim.BEST),
+        thrifty=outcome_sheets(table, Aim.THRIFTY),
+        best=outcome_sheets(table, Aim.BEST),
         worth=tuple((luck, tuple(_worth(table, above, luck))) for luck in worth_lucks(lucks)),
     )
 
@@ -129,10 +129,13 @@ def _play_rows(play: Map, chances: Floats) -> Markup:
     def cell(test: int, chance: float) -> str:
         return texts[test] + escape(percent(Fraction(chance)).rstrip("%"), quote=False)
 
-    return _table_rows(list(map(cell, *rows)) for rows in zip(when.tolist(), chances.tolist(), strict=True))
+    return _table_rows(
+        [cell(int(test), float(chance)) for test, chance in zip(tests, row, strict=True)]
+        for tests, row in zip(when, chances, strict=True)
+    )
 
 
-def _outcome_sheets(table: GapTable, policy: Aim) -> tuple[OutcomeSheet, ...]:
+def outcome_sheets(table: GapTable, policy: Aim) -> tuple[OutcomeSheet, ...]:
     sheets = []
     for outcome in Outcome:
         verdicts = verdicts_of(table, outcome, policy)

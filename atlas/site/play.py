@@ -55,7 +55,7 @@ class TablePage(Page):
     )
     of: Edition
     gaps: Sequence[Link]
-    quick: Card
+    quick: Card | None
     your_number: str = YOUR_NUMBER
     meal: int = MEAL
 
@@ -92,6 +92,7 @@ class TablePage(Page):
             "limits": {"least": LEAST, "most": MOST},
             "usual": USUAL,
             "price": price,
+            "rules": self.of.rules_named,
             "ahead": ahead,
             "meal": MEAL,
             "gaps": {gap: gap_slug(gap) for gap in self.of.skill_gaps},
@@ -117,7 +118,7 @@ class FightPage(Page):
     description: str = "The fight companion is part of the first page now."
 
 
-def table_pages(edition: Edition, quick: Card) -> list[Page]:
+def table_pages(edition: Edition, quick: Card | None) -> list[Page]:
     gaps = [gap_link(gap) for gap in edition.skill_gaps]
     return [TablePage(of=edition, gaps=gaps, quick=quick), FightPage()]
 
@@ -125,8 +126,8 @@ def table_pages(edition: Edition, quick: Card) -> list[Page]:
 def start(edition: Edition) -> dict[str, int]:
     """The fight that the screen opens on, in the words of a link."""
     most = edition.rules.max_stamina
-    luck = min(9, edition.rules.max_luck)
-    return {"skill": 9, "stamina": min(12, most), "luck": luck, "foe-skill": 10, "foe-stamina": min(9, most)}
+    luck, foe = min(9, edition.rules.max_luck), min(9 + edition.rules.foe_yields_at, most)
+    return {"skill": 9, "stamina": min(12, most), "luck": luck, "foe-skill": 10, "foe-stamina": foe}
 
 
 def table_script(modules: Mapping[str, bytes]) -> bytes:

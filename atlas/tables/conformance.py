@@ -44,7 +44,7 @@ def any_rules(dice: Random) -> dict[str, Any]:
     """Rules that a book might have, and some that none has."""
     luck_cost = dice.choice((1, 1, 1, 0))
     damage = {o.value: [dice.randint(1, 4), *(dice.randint(1 - luck_cost, 6) for _ in range(2))] for o in Outcome}
-    rules = damage | {"luck_cost": luck_cost, "foe_yields_at": dice.choice((0, 0, 0, 2, 4))}
+    rules: dict[str, Any] = damage | {"luck_cost": luck_cost, "foe_yields_at": dice.choice((0, 0, 0, 2, 4))}
     if dice.randrange(3) == 0:
         rules |= {"losing_run": dice.randint(2, 4), "draw_breaks_run": bool(dice.randrange(2))}
     if dice.randrange(3) == 0:

@@ -8,17 +8,20 @@
   const words = LuckAtlas.words;
   const sheet = document.getElementById("sheet");
   const [gap, luck, price, side] = ["gap", "luck", "price", "side"].map((name) => Number(sheet.dataset[name]));
+  const rules = JSON.parse(sheet.dataset.rules);
+  const yields = LuckAtlas.readRules(rules).foe_yields_at;
   const skill = TOP_SKILL + Math.min(gap, 0);
   const foeSkill = TOP_SKILL - Math.max(gap, 0);
   const maps = [...document.querySelectorAll("svg.map")];
   const cursors = [];
   const shown = {};
-  let here = { stamina: Math.ceil(side / 2), foe_stamina: Math.ceil(side / 2), luck };
+  let here = { stamina: Math.ceil(side / 2), foe_stamina: Math.max(yields + 1, Math.ceil(side / 2)), luck };
   let thrifty, allOut;
 
   const whole = (luckPrice) => ({
     hero: { skill, stamina: side, luck },
     foe: { skill: foeSkill, stamina: side },
+    rules,
     ahead: { luck_price: luckPrice },
   });
 
@@ -53,8 +56,8 @@
   }
 
   function move(stamina, foe) {
-    const inside = (number) => Math.min(side, Math.max(1, number));
-    here = { stamina: inside(stamina), foe_stamina: inside(foe), luck };
+    const inside = (number, least) => Math.min(side, Math.max(least, number));
+    here = { stamina: inside(stamina, 1), foe_stamina: inside(foe, yields + 1), luck };
     show();
   }
 

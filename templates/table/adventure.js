@@ -19,11 +19,11 @@ LuckAtlas.adventure = (function () {
   const HIT = { won: "foe-stamina", lost: "stamina" };
   const HITS = { kept: 0, lucky: 1, unlucky: 2 };
 
-  function begin({ start, ahead }) {
+  function begin({ start, ahead, rules = "books" }) {
     const { skill, stamina, luck, "foe-stamina": foe } = start;
     return {
       scores: { ...start }, of: { skill, stamina, luck, "foe-stamina": foe }, meals: 0, potion: "", doses: 0,
-      ahead, rules: "books", phase: "ready", open: null, entries: [], run: 0, used: 0, before: { ...start },
+      ahead, rules, phase: "ready", open: null, entries: [], run: 0, used: 0, before: { ...start },
       end: null, fights: [], played: false,
     };
   }

@@ -58,9 +58,11 @@ LuckAtlas.links = (function () {
     const price = take("price", readPrice, words.LINKS.price, foes.length ? 0 : usual);
     const least = (name, low) => take(`least-${name}`, (text) => whole(text, low, 99), (text) => words.LINKS.number(name, low, 99, text), low);
     const ahead = { kind: foes.length ? "foes" : price ? "more" : "last", foes, luck_price: price, least_stamina: least("stamina", 1), least_luck: least("luck", 0) };
-    const rules = take("rules", readRules, words.LINKS.rules, "books");
+    const rules = take("rules", readRules, words.LINKS.rules, ofEdition());
     return { fight: given ? { scores, ahead, rules } : null, problem: problem(wrong) };
   }
+
+  const ofEdition = () => LuckAtlas.edition.rules ?? "books";
 
   function problem(wrong) {
     const lines = wrong.slice(0, MOST_LINES);
@@ -79,7 +81,7 @@ LuckAtlas.links = (function () {
     if (ahead.least_stamina > 1) parts.push(`least-stamina=${ahead.least_stamina}`);
     if (ahead.least_luck > 0) parts.push(`least-luck=${ahead.least_luck}`);
     const told = used ? fewerRounds(rules, used) : rules;
-    if (told !== "books") parts.push(`rules=${encodeURIComponent(typeof told === "string" ? told : JSON.stringify(told))}`);
+    if (JSON.stringify(told) !== JSON.stringify(ofEdition())) parts.push(`rules=${encodeURIComponent(typeof told === "string" ? told : JSON.stringify(told))}`);
     return "?" + parts.join("&");
   }
 

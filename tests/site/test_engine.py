@@ -1,5 +1,7 @@
 """The solver in the page, held against the exact tables, and against an answer worked out slowly in fractions."""
 
+import gzip
+import json
 import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -9,9 +11,14 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser
 
+from atlas.game.advice import advise
+from atlas.game.ahead import Foe, Start, solve_ahead
 from atlas.game.edition import LUCK_PRICE
-from atlas.game.rules import Outcome, Verdict
+from atlas.game.presets import presets, read_rules
+from atlas.game.rules import Outcome, State, Verdict
 from atlas.game.solver import Pair, Solution
+from atlas.game.worth import Goal
+from atlas.tables.conformance import any_rules, chain, conformance_json_gz
 from tests.scripts import Run, in_browser, in_node
 from tests.slow_advice import SlowFight, random_fight, random_rules
 
@@ -88,6 +95,67 @@ def columns(solution: Solution) -> Iterator[list[Any]]:
         solution.lucks_spent.floats(),
     ):
         yield figures.ravel().tolist()
+
+
+STATES = 500
+"""sampled for each set of rules"""
+
+
+@pytest.mark.slow
+def test_presets_and_other_rules_have_the_exact_verdicts_and_numbers(run: Run) -> None:
+    """Every preset and 30 sets of random rules, 500 states each: 20,000 at least."""
+    dice = random.Random(6)
+    sets: list[Any] = [*presets(), *(any_rules(dice) for _ in range(30))]
+    compared = 0
+    for rules in sets:
+        read = presets()[rules].rules if isinstance(rules, str) else read_rules(rules)
+        skill, price, most = dice.randint(0, 12), dice.choice([0, 0.001]), 12 + read.foe_yields_at
+        goal = Goal(luck_price=Fraction(str(price)))
+        leg, *_ = solve_ahead(Start(6, most, 12), [(read, Foe(skill, most))], goal)
+        lucks, staminas = range(13), range(1, most + 1)
+        all_states = [State(h, f, n) for n in lucks for h in staminas for f in staminas if f > read.foe_yields_at]
+        states = dice.sample(all_states, STATES)
+        fight = {"hero": {"skill": 6, "stamina": most, "luck": 12}, "foe": {"skill": skill, "stamina": most}}
+        asked = [dict(zip(("stamina", "foe_stamina", "luck"), state, strict=True)) for state in states]
+        body = "const s = engine.solve(given[0]); return given[1].map((state) => s.at(state));"
+        found = run(body, [fight | {"rules": rules, "ahead": {"luck_price": price}}, asked])
+        for state, answer in zip(states, found, strict=True):
+            solution = leg.solution
+            assert answer["value"] == float(solution.values.at(state)), (rules, state)
+            assert answer["win_chance"] == float(solution.win_chance(state)), (rules, state)
+            assert answer["luck_spent"] == float(solution.luck_spent(state)), (rules, state)
+            for outcome in Outcome:
+                stake = float(solution.stakes[outcome].at(state)) if state.luck else None
+                told = answer[outcome]["verdict"], answer[outcome]["stake"]
+                assert told == (solution.verdict(state, outcome).word, stake), (rules, state, outcome)
+        compared += len(states)
+    assert compared >= 20_000
+
+
+@pytest.mark.slow
+def test_two_hundred_chains_come_out_as_in_python(run: Run) -> None:
+    dice = random.Random(7)
+    fights = []
+    for number in range(200):
+        rules = any_rules(dice) if number % 2 else {}
+        fights.append(chain(dice, rules, rules.get("foe_yields_at", 0)))
+    for fight, answer in zip(fights, run("return given.map(engine.advise);", fights), strict=True):
+        for (name, found), (_, exact) in zip(numbers(answer), numbers(advise(fight)), strict=True):
+            if isinstance(exact, float):
+                assert abs(found - exact) <= 1e-12, (fight, name)
+            else:
+                assert found == exact, (fight, name)
+
+
+@pytest.mark.slow
+def test_the_published_answers_are_those_of_the_solver_in_the_page(run: Run) -> None:
+    cases = json.loads(gzip.decompress(conformance_json_gz()))
+    assert set(presets()) <= {str(case["fight"]["rules"]) for case in cases}
+    assert any(case["fight"]["ahead"].get("foes") for case in cases)
+    for case, answer in zip(cases, run("return given.map(engine.advise);", [c["fight"] for c in cases]), strict=True):
+        for (name, found), (_, exact) in zip(numbers(answer), numbers(case["answer"]), strict=True):
+            told = exact if exact is None or "verdict" in name else float(Fraction(exact))
+            assert found == told, (case["fight"], name)
 
 
 def test_any_rules_and_goals_answer_as_worked_out_slowly(run: Run) -> None:
