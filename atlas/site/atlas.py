@@ -70,7 +70,9 @@ class AtlasPage(Page):
     template = "site/atlas.html"
     path: str = "atlas/index.html"
     title: str = "The atlas"
-    description: str = "When to test your luck at a glance: a small map for every skill gap and every luck."
+    description: str = "When to Test your Luck at a glance: a small map for every SKILL gap and every LUCK."
+    middle: int = 8
+    """the LUCK on which a small screen opens: below it little is tested, above it nearly everything"""
     lucks: Sequence[int]
     rows: Sequence[tuple[Link, Sequence[Tile]]]
 
@@ -121,11 +123,11 @@ def gap_page(sheet: GapSheet, gaps: Sequence[int], thrift: Thrift) -> GapPage:
     link = gap_link(sheet.skill_gap)
     return GapPage(
         path=link.path,
-        title=f"Skill gap {link.text}",
-        description=f"When to test your luck, for every stamina, if your SKILL is {against(sheet.skill_gap)}.",
+        title=f"SKILL gap {link.text}",
+        description=f"When to Test your Luck, for every STAMINA, if your SKILL is {against(sheet.skill_gap)}.",
         side=sheet.side,
         sheet=sheet,
-        step=_step("Skill gap", [gap_link(gap) for gap in gaps], gaps.index(sheet.skill_gap)),
+        step=_step("SKILL gap", [gap_link(gap) for gap in gaps], gaps.index(sheet.skill_gap)),
         tiles=_tiles(sheet),
         thrift=thrift,
     )
@@ -137,15 +139,15 @@ def luck_page(sheet: GapSheet, luck: LuckSheet, edition: Edition) -> LuckPage:
     across = [luck_link(gap, other.luck) for other in sheet.lucks]
     return LuckPage(
         path=luck_link(gap, luck.luck).path,
-        title=f"Skill gap {signed(gap)}, luck {luck.luck}",
-        description=f"When to test your luck with LUCK {luck.luck}, if your SKILL is {against(gap)}.",
+        title=f"SKILL gap {signed(gap)}, LUCK {luck.luck}",
+        description=f"When to Test your Luck with LUCK {luck.luck}, if your SKILL is {against(gap)}.",
         side=sheet.side,
         sheet=luck,
         skill_gap=gap,
         luck_price=float(edition.luck_price),
         against=against(gap),
         gap=gap_link(gap),
-        steps=[_step("Skill gap", along, gaps.index(gap)), _step("Luck", across, luck.luck)],
+        steps=[_step("SKILL gap", along, gaps.index(gap)), _step("LUCK", across, luck.luck)],
         chance=percent(luck_odds(luck.luck).chance),
     )
 

@@ -39,7 +39,7 @@ class Aim(StrEnum):
 
     @property
     def words(self) -> str:
-        return "thrifty" if self is Aim.THRIFTY else "for the win alone"
+        return "more to come" if self is Aim.THRIFTY else "the last fight"
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@
   const cursors = [];
   const shown = {};
   let here = { stamina: Math.ceil(side / 2), foe_stamina: Math.max(yields + 1, Math.ceil(side / 2)), luck };
-  let thrifty, allOut;
+  let thrifty, allOut, bubble;
 
   const whole = (luckPrice) => ({
     hero: { skill, stamina: side, luck },
@@ -53,6 +53,22 @@
     }
     shown.chance.textContent = words.percent(answer.win_chance) + ".";
     shown.where.textContent = `STAMINA ${stamina} against ${foe}. `;
+    if (bubble) fillBubble(answer, chances);
+  }
+
+  /* On a small screen the answer stands beside the square that was tapped; the panel has it all. */
+  function fillBubble(answer, chances) {
+    const { stamina, foe_stamina: foe } = here;
+    const short = (outcome) => words.inShort(outcome, { does: does(answer[outcome].verdict), ...chances[outcome] });
+    bubble.replaceChildren();
+    make("b", bubble, words.mapSquare(stamina, foe, answer.win_chance));
+    for (const outcome of ["won", "lost"]) make("p", bubble, short(outcome));
+    const [box, frame] = [cursors[0].getBoundingClientRect(), bubble.parentNode.getBoundingClientRect()];
+    const [left, above] = [foe > side / 2, stamina < side / 2];
+    Object.assign(bubble.style, {
+      left: left ? "" : `${box.right - frame.left + 8}px`, right: left ? `${frame.right - box.left + 8}px` : "",
+      top: above ? "" : `${box.top - frame.top}px`, bottom: above ? `${frame.bottom - box.bottom}px` : "",
+    });
   }
 
   function move(stamina, foe) {
@@ -115,7 +131,10 @@
     map.append(cursor);
     cursors.push(cursor);
     map.addEventListener("pointermove", (event) => event.pointerType === "mouse" && place(map, event));
-    map.addEventListener("click", (event) => place(map, event));
+    map.addEventListener("click", (event) => {
+      if (map === maps[0] && !bubble) bubble = make("div", map.parentNode, "", { class: "bubble", "aria-hidden": "true" });
+      place(map, event);
+    });
   }
 
   /* A frame around the picture takes the focus: the picture itself says nothing that the words do not. */

@@ -266,6 +266,9 @@ LuckAtlas.words = (function () {
   const mapLabel = (skill, foeSkill, luck) => `All STAMINA at SKILL ${skill} against ${foeSkill}, LUCK ${luck}`;
   const mapAlt = (stamina, foe) => `Map of what to do at every STAMINA; the ring is at yours ${stamina}, the foe’s ${foe}. The numbers stand beside it.`;
 
+  const mapSquare = (stamina, foe, chance) => `STAMINA ${stamina} against ${foe}: ${percent(chance)} to win`;
+  const inShort = (outcome, { does, test, keep }) => `${sentence(outcome)}: ${VERDICTS[does]}${test === null ? "" : ` (test ${hundred(test)}, keep ${hundred(keep)} in 100)`}.`;
+
   /* Links and what the browser saves. */
   const quoted = (text, longest = 40) => `“${text.length > longest ? text.slice(0, longest) + "…" : text}”`;
   const LINKS = {
@@ -295,6 +298,6 @@ LuckAtlas.words = (function () {
     signed, percent, amount, hundred, inHundred, counted, plural, thousands,
     SCORES, LABELS, POTIONS, WINS, VERDICTS, STRENGTHS, CHOICES, OUTCOMES, MISTAKES, END, LINKS, STORED, WRONG_FOES,
     wrongNumber, really, of, foeName, aheadNote, goal, onButton, onCard, more, luckLine, reason, arrow, roundWords, testWords, changeWords, strengths, undo,
-    fightLine, earlierLine, goOn, rollWords, choiceWords, shareText, curveLabel, mapLabel, mapAlt, spoken, sentence,
+    fightLine, earlierLine, goOn, rollWords, choiceWords, shareText, curveLabel, mapLabel, mapAlt, mapSquare, inShort, spoken, sentence,
   };
 })();

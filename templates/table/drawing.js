@@ -41,7 +41,7 @@
     for (const i of labelled(points)) {
       const above = y(points[i].chance) > TOP + 26;
       const gap = ring === points[i].number && i ? 22 : 14;
-      draw(svg, "text", { class: "value", x: Math.min(x(i), WIDTH - 14), y: y(points[i].chance) + (above ? -gap : gap + 12), "text-anchor": "middle" }, words.hundred(points[i].chance));
+      draw(svg, "text", { class: "value", x: i ? x(i) : x(i) + 4, y: y(points[i].chance) + (above ? -gap : gap + 12), "text-anchor": i ? "middle" : "start" }, words.hundred(points[i].chance));
     }
     return svg;
   };

@@ -119,7 +119,9 @@ def test_an_adventure_with_the_keyboard_alone_as_it_is_read_out(address: str, br
         expect(page.get_by_role("button", name="Lucky foe 7 → 3", exact=True)).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("#i-won")).to_be_focused()
-        expect(page.locator("#status")).to_contain_text("Round 1: won, tested, Lucky, foe 7 → 3. If you won the round: ")
+        expect(page.locator("#status")).to_contain_text(
+            "Round 1: won, tested, Lucky, foe 7 → 3. If you won the round: "
+        )
         page.keyboard.press("Enter")
         tree = page.locator("#answer").aria_snapshot()
         assert "You won round 2" in tree and 'button "I kept it foe 3 → 1"' in tree
@@ -144,8 +146,12 @@ def test_one_voice_speaks_once(address: str, browser: Browser) -> None:
         page.wait_for_timeout(600)
         assert page.locator("main :is([role=status], [role=alert], [aria-live])").count() == 1
         page.evaluate(
-            """() => { window.said = []; new MutationObserver(() => said.push(document.getElementById("status").textContent))
-            .observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true }); }"""
+            """() => {
+              window.said = [];
+              const status = document.getElementById("status");
+              const heard = new MutationObserver(() => said.push(status.textContent));
+              heard.observe(status, { childList: true, characterData: true, subtree: true });
+            }"""
         )
         for _ in range(4):
             page.click('[aria-label="Your LUCK: one less"]')
@@ -309,7 +315,7 @@ def test_a_link_carries_all_that_decides(address: str, browser: Browser, more: d
     for _ in range(2):
         with opened(browser, link) as (page, watch):
             page.wait_for_selector("#i-won:not([data-verdict=unknown])")
-            shown.append(page.locator(".decision").all_inner_texts() + [page.inner_text("#chance")])
+            shown.append([*page.locator(".decision").all_inner_texts(), page.inner_text("#chance")])
             page.click('[aria-label="Your LUCK: one less"]')
             page.click('[aria-label="Your LUCK: one more"]')
             link = page.url
@@ -317,7 +323,9 @@ def test_a_link_carries_all_that_decides(address: str, browser: Browser, more: d
     assert shown[0] == shown[1] and link.endswith(query(FIGHT, **more))
 
 
-@pytest.mark.parametrize("asked", ["fbclid=IwAR0x&utm_source=mail&utm_medium=x", "_ga=1&__proto__=1&constructor=2", "x"])
+@pytest.mark.parametrize(
+    "asked", ["fbclid=IwAR0x&utm_source=mail&utm_medium=x", "_ga=1&__proto__=1&constructor=2", "x"]
+)
 def test_keys_of_others_are_nobodys_business(address: str, browser: Browser, asked: str) -> None:
     with opened(browser, f"{address}index.html{query(FIGHT)}&{asked}") as (page, watch):
         assert scores(page) == FIGHT and page.is_hidden("#problem") and watch.errors == []
@@ -417,8 +425,10 @@ def test_nothing_is_destroyed_without_a_way_back(address: str, browser: Browser)
 def test_a_long_adventure_stays_small_and_quick(address: str, browser: Browser) -> None:
     with opened(browser, f"{address}index.html{query(FIGHT)}") as (page, watch):
         page.evaluate(
-            """() => { for (let i = 0; i < 900; i++)
-            document.querySelector(`[aria-label="Your ${["SKILL", "LUCK"][i % 2]}: one ${i % 4 < 2 ? "less" : "more"}"]`).click(); }"""
+            """() => {
+              const name = (i) => `Your ${["SKILL", "LUCK"][i % 2]}: one ${i % 4 < 2 ? "less" : "more"}`;
+              for (let i = 0; i < 900; i++) document.querySelector(`[aria-label="${name(i)}"]`).click();
+            }"""
         )
         saved = page.evaluate(f"localStorage['{KEY}']")
         assert len(json.loads(saved)["events"]) <= 800 and len(saved) < 40_000

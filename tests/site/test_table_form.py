@@ -1,4 +1,4 @@
-"""The form of the screen at the table: on every size, in every colour scheme, in every phase; its weight and its calm."""
+"""The form of the screen at the table: at every size, in every colour scheme and phase; its weight and its calm."""
 
 import gzip
 from collections.abc import Iterator
@@ -19,7 +19,12 @@ pytestmark = pytest.mark.slow
 KILOBYTE = 1000
 LAST = FIGHT | {"foe-stamina": 2}
 PHASES = {"ready": [], "answer": ["#i-won"], "over": ["#i-won", "[data-luck=kept]"]}
-PANELS = {"sheet": ["#to-sheet"], "rules": ["#to-rules", "text=My own"], "foes": ["text=These foes"], "log": ["#to-log"]}
+PANELS = {
+    "sheet": ["#to-sheet"],
+    "rules": ["#to-rules", "[name=rules][value=own]"],
+    "foes": ["[name=ahead][value=foes]"],
+    "log": ["#to-log"],
+}
 SHIFTS = """() => { window.shift = 0; new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
 }).observe({ type: "layout-shift", buffered: true }); }"""
@@ -48,7 +53,10 @@ def test_verdict_and_next_tap_are_in_view(address: str, browser: Browser, size: 
     with opened(browser, address, viewport={"width": width, "height": height}) as (page, _):
         walk(page, PHASES[phase])
         page.evaluate("scrollTo(0, 0)")
-        wanted = {"ready": ["#i-won", "#i-lost"], "answer": ["#card .verdict strong", "[data-luck=lucky]", "[data-luck=kept]"]}
+        wanted = {
+            "ready": ["#i-won", "#i-lost"],
+            "answer": ["#card .verdict strong", "[data-luck=lucky]", "[data-luck=kept]"],
+        }
         for target in wanted.get(phase, ["#end"]):
             seen(page.locator(target))
         assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -66,18 +74,23 @@ def test_text_twice_as_large(address: str, browser: Browser, width: int, phase: 
         walk(page, PHASES[phase])
         page.evaluate("scrollTo(0, 0)")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        for target in {"ready": ["#i-won [data-slot=verdict]", "#i-lost [data-slot=verdict]"], "answer": ["#card [data-slot=verdict]"]}.get(phase, []):
-            seen(page.locator(target))
+        cards = {"ready": ["#i-won", "#i-lost"], "answer": ["#card"], "over": []}[phase]
+        for card in cards if width < 500 else []:
+            seen(page.locator(f"{card} [data-slot=verdict]"))
+        stuck = page.locator("#decide").bounding_box() if phase == "ready" and width < 500 else None
+        assert stuck is None or stuck["height"] < 0.4 * 844, "the buttons leave room for the numbers"
 
 
-@pytest.mark.parametrize("look", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}], ids=str)
+@pytest.mark.parametrize(
+    "look", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}], ids=str
+)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_stands_in_anyones_way(address: str, browser: Browser, width: int, look: dict[str, Any]) -> None:
     with opened(browser, address, viewport={"width": width, "height": 844}, **look) as (page, watch):
         for taps in (*PHASES.values(), *PANELS.values()):
             page.evaluate("localStorage.clear()")
             page.goto(address)
-            walk(page, [tap for tap in taps if page.locator(tap).first.is_visible() or taps is not PANELS["log"]])
+            walk(page, [] if width > 1000 and taps == PANELS["log"] else taps)
             found = Axe().run(page)
             assert found.violations_count == 0, (taps, found.generate_report())
         assert watch.errors == []
@@ -87,11 +100,20 @@ def test_forced_colours_keep_frames_and_swatches(address: str, browser: Browser)
     """With the system's own colours, what is chosen, advised and won is still told from what is not."""
     with opened(browser, address, viewport=PHONE, forced_colors="active") as (page, _):
         walk(page, [])
-        colour = "(s) => { const c = getComputedStyle(document.querySelector(s)); return [c.backgroundColor, c.borderTopWidth]; }"
-        assert page.evaluate(colour, ".switch :checked + span")[0] != page.evaluate(colour, ".switch :not(:checked) + span")[0]
+        colour = """(selector) => {
+          const { backgroundColor, borderTopWidth } = getComputedStyle(document.querySelector(selector));
+          return [backgroundColor, borderTopWidth];
+        }"""
+        assert (
+            page.evaluate(colour, ".switch :checked + span")[0]
+            != page.evaluate(colour, ".switch :not(:checked) + span")[0]
+        )
         assert float(page.evaluate(colour, ".decision")[1][:-2]) >= 2
         page.click("#i-won")
-        assert page.evaluate(colour, ".choice-button.advised")[0] != page.evaluate(colour, ".choice-button:not(.advised)")[0]
+        assert (
+            page.evaluate(colour, ".choice-button.advised")[0]
+            != page.evaluate(colour, ".choice-button:not(.advised)")[0]
+        )
         stroke = "(s) => getComputedStyle(document.querySelector(s)).stroke"
         assert page.evaluate(stroke, ".dots .inner") != page.evaluate(stroke, ".dots .won")
 
@@ -133,5 +155,6 @@ def test_the_first_visit_is_light(site: Path, address: str, browser: Browser) ->
 
 def test_reduced_motion_is_respected(address: str, browser: Browser) -> None:
     with opened(browser, address, reduced_motion="reduce") as (page, _):
-        moving = "[...document.querySelectorAll('*')].filter((e) => !/^0s(, 0s)*$/.test(getComputedStyle(e).transitionDuration)).length"
+        moving = """[...document.querySelectorAll("*")].filter((element) =>
+          !/^0s(, 0s)*$/.test(getComputedStyle(element).transitionDuration)).length"""
         assert page.evaluate(moving) == 0
