@@ -434,14 +434,15 @@ def plain_files() -> Files:
     from atlas.maps.icon import ICON_PATH, icon_svg
     from atlas.maps.style import css_classes, css_variables
     from atlas.site.engine import engine_files
-    from atlas.site.files import licence_files, web_manifest
+    from atlas.site.files import licence_files, squeezed, web_manifest
     from atlas.site.play import table_script
 
     made = engine_files(sources.engine_files())
     made["static/table.js"] = table_script(sources.table_modules())
     made |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
     made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
-    return sources.static_files() | licence_files(sources.licences()) | made
+    files = sources.static_files() | licence_files(sources.licences()) | made
+    return {path: squeezed(data) if path.endswith(".js") else data for path, data in files.items()}
 
 
 def last_files(files: Files, base_url: str | None) -> Files:

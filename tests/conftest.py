@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +23,25 @@ from atlas.paper.statements import Claim
 from atlas.stages import Checked, Tasks
 from atlas.tables.gap_table import GapTable, gap_table
 from tests.browser import launched
-from tests.small import EDITION, OPTIONS, ORDER, OTHER_GAPS, SURROUNDINGS, atlas, keep_cards
+from tests.small import OPTIONS, OTHER_ORDER, SURROUNDINGS, atlas, keep_cards
 
 settings.register_profile("atlas", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("atlas")
 os.umask(0o022)  # results are not read from folders that a group may write to
-KEPT = Output(Path(__file__).parent.parent / "build").cache
+ROOT = Path(__file__).parent
+KEPT = Output(ROOT.parent / "build").cache
 """what `make` has kept"""
+LONGEST = (
+    "site/test_play", "test_build", "site/test_site", "site/test_fight", "making/test_release", "game/test_solver",
+    "test_same_everywhere", "site/test_visitors", "making/test_signals", "printing/test_print", "paper/test_claims",
+)  # fmt: skip
+"""the files that take longest"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest begin first, so that no process works alone at the end."""
+    rank = {ROOT / f"{name}.py": number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: rank.get(item.path, len(rank)))
 
 
 @pytest.fixture(scope="session")
@@ -77,8 +88,7 @@ def small(shared: Path) -> Output:
             keep_cards(output.cache)
             ran = atlas("build", *OPTIONS, "--output", str(output.folder), environment=SURROUNDINGS)
             assert ran.returncode == 0, ran.stderr
-            other = replace(ORDER, edition=replace(EDITION, skill_gaps=OTHER_GAPS))
-            build(other, Output(shared / "other"), Progress(quiet=True), kept=output.cache)
+            build(OTHER_ORDER, Output(shared / "other"), Progress(quiet=True), kept=output.cache)
     return output
 
 

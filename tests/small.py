@@ -19,9 +19,9 @@ from atlas.stages import Tasks
 EDITION = Edition(Rules(max_stamina=4), skill_gaps=range(-1, 2))
 ORDER = Order(EDITION)
 OPTIONS = ("--max-stamina", "4", "--skill-gaps", "-1..1")
-OTHER_GAPS = range(2)
-OTHER_OPTIONS = ("--max-stamina", "4", "--skill-gaps", "0..1")
-"""of a site that is told from the small one at once"""
+OTHER_ORDER = replace(ORDER, base_url="https://example.org/")
+OTHER_OPTIONS = (*OPTIONS, "--base-url", "https://example.org/")
+"""of a site that is told from the small one at once: it has a sitemap, and its pages say where they stand"""
 SURROUNDINGS = {"TZ": "Pacific/Auckland", "LC_ALL": "C", "PYTHONHASHSEED": "1", "HOME": "/nonexistent", "LANG": ""}
 OTHER_SURROUNDINGS = {
     "TZ": "America/Caracas",

@@ -5,6 +5,7 @@ In come finished pages and files as bytes; out come bytes. Nothing here needs th
 
 import hashlib
 import json
+import re
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
@@ -23,6 +24,9 @@ CORE_KINDS = (".css", ".js", ".woff2")
 """kept on a reader's device from the first visit on, with the first pages and the pictures that they show"""
 KEPT_KINDS = (".html", ".mjs", ".svg", ".txt", *CORE_KINDS)
 """kept once they were opened"""
+
+COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
+"""one that has its lines to itself"""
 
 
 def sitemap(paths: Iterable[str], base_url: str) -> bytes:
@@ -59,6 +63,12 @@ def characters(texts: Iterable[bytes]) -> str:
     for text in texts:
         found.update(text.decode())
     return "".join(sorted(character for character in found if character.isprintable()))
+
+
+def squeezed(script: bytes) -> bytes:
+    """A script without its comments and indentation: a phone need not load what only we read."""
+    text = COMMENT.sub("", script.decode())
+    return re.sub(r"^[ \t]+|^\n", "", text, flags=re.MULTILINE).encode()
 
 
 def font_path(face: Face) -> str:

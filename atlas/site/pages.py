@@ -83,6 +83,9 @@ class Page:
     description: str
     """one sentence for search engines and for people who share the page"""
 
+    first_fonts: ClassVar[Sequence[str]] = ("serif-regular", "serif-black", "serif-semibold", "sans-regular")
+    """the faces of what stands in the first window: asked for at once, so that the page need not be drawn without"""
+
     @property
     def root(self) -> str:
         """From this page to the root of the site, as a relative link."""

@@ -47,6 +47,7 @@ class Number:
 @dataclass(frozen=True, kw_only=True)
 class TablePage(Page):
     template = "site/index.html"
+    first_fonts = ("serif-black", "serif-semibold", "sans-regular", "sans-semibold")
     path: str = "index.html"
     title: str = "Should I Test my Luck?"
     description: str = (

@@ -39,14 +39,14 @@ LuckAtlas.store = (function () {
     }
   }
 
-  /* Long adventures forget how they began, not where they stand. */
-  function save({ base, events }) {
+  /* `phase` and `played` are for early.js. Long adventures forget how they began, not where they stand. */
+  function save({ base, events }, { phase, played }) {
     if (events.length > MOST) {
       const early = events.slice(0, MOST / 2);
       base = LuckAtlas.adventure.replay(base || LuckAtlas.adventure.begin(LuckAtlas.edition), early);
       events = events.slice(MOST / 2);
     }
-    return { base, events, kept: put(KEY, JSON.stringify({ version: VERSION, base, events })) };
+    return { base, events, kept: put(KEY, JSON.stringify({ version: VERSION, phase, played, base, events })) };
   }
 
   return { KEY, load, save };

@@ -75,7 +75,7 @@
   }
 
   function save() {
-    const made = store.save({ base, events });
+    const made = store.save({ base, events }, state);
     ({ base, events } = made);
     if (!made.kept) view.fill(view.table, { told: words.STORED.nothing });
   }

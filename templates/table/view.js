@@ -64,7 +64,6 @@ LuckAtlas.view = (function () {
     fill(id("strip"), scores);
     const waiting = state.phase === "answer" ? 0 : 1;
     id("round").textContent = `Round ${LuckAtlas.adventure.count(state) + waiting + (state.phase === "answer" ? 1 : 0)}`;
-    id("intro").hidden = state.played;
     id("eat").hidden = id("eat-after").hidden = !state.meals || scores.stamina >= of.stamina;
     id("drink").hidden = !state.doses || !state.potion;
     fill(table, { meals: `${state.meals} left`, doses: `${words.POTIONS[state.potion] || ""}, ${state.doses} left` });
@@ -283,7 +282,8 @@ LuckAtlas.view = (function () {
 
   /* All of it. `answer` is null where there is none, yet or at all. */
   function show(state, answer, last) {
-    table.dataset.phase = state.phase;
+    table.dataset.phase = document.documentElement.dataset.phase = state.phase;
+    document.documentElement.toggleAttribute("data-played", state.played);
     showScores(state);
     showAhead(state);
     showAnswer(state, answer);
