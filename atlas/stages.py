@@ -389,7 +389,11 @@ class Tasks:
             of_all,
             Task("pages table", RENDERING, render_table, given, {"cards": self.all_cards}, PAGES),
             Task("pages adventures", RENDERING, render_adventures, told, templates=PAGES, seconds=4),
-            *([Task("pages rules", RENDERING, render_rules, given, {"sheets": self.rules}, PAGES)] if self.rules else []),
+            *(
+                [Task("pages rules", RENDERING, render_rules, given, {"sheets": self.rules}, PAGES)]
+                if self.rules
+                else []
+            ),
             Task("pages embed", RENDERING, render_embed, given, templates=PAGES),
             Task("pages main", RENDERING, render_main, given, needs, PAGES),
         ]

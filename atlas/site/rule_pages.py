@@ -94,7 +94,9 @@ class RulesIndex(Page):
     template = "site/rules-index.html"
     path: str = RULES_INDEX
     title: str = "Other rules"
-    description: str = "Fights with rules of their own: what changes, and what it costs to play them by the books’ advice."
+    description: str = (
+        "Fights with rules of their own: what changes, and what it costs to play them by the books’ advice."
+    )
     books: Preset
     sheets: Sequence[RuleSheet]
     prints: Sequence[Link] = PDFS

@@ -13,8 +13,10 @@ import numpy as np
 from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.game.solver import Pair, Plan, Solution, Values, follow
 from atlas.game.worth import Worth
-from atlas.cards.search import CARD_LUCK as FIGHT_LUCK
 from atlas.tables.gap_table import Aim
+
+FIGHT_LUCK = 12
+"""the largest luck of the set of fights `every`"""
 
 
 @dataclass(frozen=True)
