@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from atlas.paper.statements import Claim
     from atlas.policies.evaluate import StrategyTable
     from atlas.printing.full_atlas import GapMaps
+    from atlas.site.adventures import AdventuresPage
     from atlas.site.gap_sheet import GapSheet
     from atlas.site.pages import Page
     from atlas.site.rule_pages import RuleSheet
@@ -179,11 +180,15 @@ def render_embed(edition: Edition, base_url: str | None) -> Files:
     return render([embed_page(edition, base_url)], base_url, edition)
 
 
-def render_adventures(edition: Edition, base_url: str | None) -> Files:
+def travel_adventures(edition: Edition) -> "AdventuresPage":
     from atlas.site.adventures import adventures_page
+
+    return adventures_page(edition)
+
+
+def render_adventures(edition: Edition, base_url: str | None, page: "AdventuresPage") -> Files:
     from atlas.site.render import render
 
-    page = adventures_page(edition)
     pictures = {path: svg for way in page.ways for path, svg in way.pictures.items()}
     return pictures | render([page], base_url, edition)
 
@@ -368,10 +373,15 @@ class Tasks:
         return [Task("pictures", DRAWING, draw_pictures, (), {"tables": self.all_tables}), *front]
 
     @cached_property
+    def adventures(self) -> Task:
+        """For the books' rules, whatever part of them is shown, or for those of a variant."""
+        told = self._everywhere if self.edition.is_variant else Edition()
+        return Task("adventures", "Travelling adventures", travel_adventures, (told,), seconds=4)
+
+    @cached_property
     def pages(self) -> list[Task]:
         thrift = Task("thrift", RENDERING, weigh_thrift, (), {"tables": self.all_tables})
         given = (self.edition, self.base_url)
-        told = (self._everywhere if self.edition.is_variant else Edition(), self.base_url)
         of_gaps = [
             Task(f"pages {gap}", RENDERING, render_gap, given, {"sheet": sheet, "thrift": thrift}, PAGES)
             for gap, sheet in zip(self.edition.skill_gaps, self.sheets, strict=True)
@@ -388,7 +398,7 @@ class Tasks:
             *of_gaps,
             of_all,
             Task("pages table", RENDERING, render_table, given, {"cards": self.all_cards}, PAGES),
-            Task("pages adventures", RENDERING, render_adventures, told, templates=PAGES, seconds=4),
+            Task("pages adventures", RENDERING, render_adventures, given, {"page": self.adventures}, PAGES),
             *(
                 [Task("pages rules", RENDERING, render_rules, given, {"sheets": self.rules}, PAGES)]
                 if self.rules

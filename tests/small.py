@@ -13,6 +13,7 @@ from atlas.cards.grid import Table, table_policy
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules
 from atlas.making.cache import Cache
+from atlas.making.engine import Task
 from atlas.policies.policy import ATTACK_AT_SIX, NEVER, killing_blow
 from atlas.stages import Tasks
 
@@ -50,6 +51,21 @@ def keep_cards(folder: Path, edition: Edition = EDITION) -> None:
     cache.put(*first.entry, [judge(edition, card) for card in derived])
     for task in others:
         cache.put(*task.entry, [])
+    _keep_what_is_the_same(cache, edition)
+
+
+def _keep_what_is_the_same(cache: Cache, edition: Edition) -> None:
+    """What costs much and is the same however small an edition is, worked out once for all tests of a process."""
+    tasks = Tasks(edition)
+    conformance = tasks.data.needs["conformance"]
+    assert isinstance(conformance, Task)
+    for task in (tasks.paper, tasks.adventures, conformance):
+        if task.key not in _WORKED_OUT:
+            _WORKED_OUT[task.key] = task.function(*task.arguments)
+        cache.put(*task.entry, _WORKED_OUT[task.key])
+
+
+_WORKED_OUT: dict[str, object] = {}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
