@@ -64,11 +64,10 @@
     make("b", bubble, words.mapSquare(stamina, foe, answer.win_chance));
     for (const outcome of ["won", "lost"]) make("p", bubble, short(outcome));
     const [box, frame] = [cursors[0].getBoundingClientRect(), bubble.parentNode.getBoundingClientRect()];
-    const [left, above] = [foe > side / 2, stamina < side / 2];
-    Object.assign(bubble.style, {
-      left: left ? "" : `${box.right - frame.left + 8}px`, right: left ? `${frame.right - box.left + 8}px` : "",
-      top: above ? "" : `${box.top - frame.top}px`, bottom: above ? `${frame.bottom - box.bottom}px` : "",
-    });
+    const middle = (box.left + box.right) / 2 - frame.left - bubble.offsetWidth / 2;
+    const below = stamina > side / 2;
+    bubble.style.left = `${Math.max(0, Math.min(middle, frame.width - bubble.offsetWidth))}px`;
+    bubble.style.top = `${below ? box.bottom - frame.top + 6 : box.top - frame.top - bubble.offsetHeight - 6}px`;
   }
 
   function move(stamina, foe) {

@@ -81,7 +81,8 @@ def seen(found: Locator) -> None:
     assert box["x"] >= 0 and box["y"] >= 0, box
     assert box["x"] + box["width"] <= size["width"] and box["y"] + box["height"] <= size["height"], (box, size)
     middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-    on_top = (
-        "(e, [x, y]) => { const top = document.elementFromPoint(x, y); return e.contains(top) || top.contains(e); }"
-    )
+    on_top = """(element, [x, y]) => {
+      const top = document.elementFromPoint(x, y);
+      return element.contains(top) || top.contains(element) || getComputedStyle(element).pointerEvents === "none";
+    }"""
     assert found.evaluate(on_top, middle), f"something covers {found}"
