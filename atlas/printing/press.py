@@ -30,18 +30,18 @@ SCHEME = "atlas:"
 """begins the addresses of drawings and typefaces that were made, not found"""
 VARIANT = "pdf/ua-1"
 SCALES = (1.0, 0.96, 0.92, 0.88, 0.84)
-"""sizes of the text of a single page; the paper is laid out so much larger, and printed at its size"""
+"""sizes of the text: pages are laid out so much larger, and printed at their size; rules may need more words"""
 NO_SUBSET = "Using fontTools instead of HarfBuzz-Subset"
 """begins the warning that is none here"""
 
 
 def press(document: Document, edition: Edition = BOOK_EDITION) -> bytes:
-    """Set and print one document; a single page whose text is long is set smaller."""
+    """Set and print one document; one whose pages do not hold its text is set smaller."""
     labels = document.labels
     typefaces = {"cells.ttf": cell_font(labels)} if labels else {}
     paper, pages = document.paper, 0
     with _no_warnings(document.path):
-        for scale in SCALES if document.page_count == 1 else (1.0,):
+        for scale in SCALES:
             larger = replace(paper, width=paper.width / scale, height=paper.height / scale)
             html = render_text(replace(document, paper=larger), None, edition)
             laid_out = _lay_out(html, document.inks, typefaces)
