@@ -140,7 +140,7 @@ async function keep(cache, files, path, response) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   if (btoa(String.fromCharCode(...digest)) !== files[path]) return false;
   // A server may have answered with a redirect; what is kept must not, or pages refuse it.
-  await cache.put(ROOT + path, piped(new Response(body), response.headers, new CompressionStream("gzip")));
+  await cache.put(ROOT + path, await piped(new Response(body), response.headers, new CompressionStream("gzip")));
   return true;
 }
 
@@ -149,7 +149,8 @@ async function kept(cache, path) {
   return packed && piped(packed, packed.headers, new DecompressionStream("gzip"));
 }
 
-function piped(response, headers, stream) {
-  const type = { "Content-Type": headers.get("Content-Type") ?? "" };
-  return new Response(response.body.pipeThrough(stream), { headers: type });
+// Whole: a worker may be stopped, and what it was still handing on with it.
+async function piped(response, headers, stream) {
+  const body = await new Response(response.body.pipeThrough(stream)).arrayBuffer();
+  return new Response(body, { headers: { "Content-Type": headers.get("Content-Type") ?? "" } });
 }

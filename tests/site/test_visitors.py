@@ -100,7 +100,7 @@ def test_the_site_opens_without_a_connection(site: Path, browser: Browser) -> No
         for name in (*CORE, "atlas/skill-gap-0-luck-9.html"):
             page.goto(base + name)
             expect(page.locator("h1")).to_be_visible()
-            loaded = "document.fonts.ready.then(() => document.fonts.check('1rem \"Luck Atlas Serif\"'))"
+            loaded = "document.fonts.ready.then(() => document.fonts.check('900 1rem \"Luck Atlas Serif\"'))"
             assert page.evaluate(loaded)
             assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") != "none"
         page.goto(base)
