@@ -26,9 +26,8 @@ NUMBER = r"(?<![\d.,/·−=(<])\b(?:[1-4]\b(?![\d.,/·%]\d|[%·−])|two|three|f
 """whole and small, or in words"""
 DAMAGE = r"(?i)\b(?:hits?|blows?|damage|escapes?|lucky|unlucky|loses?|lost|takes?|dealt|taken)\b"
 INNOCENT = re.compile(
-    r"two dice|two tables|1 LUCK|LUCK \d+|Round 1|at 1 it cannot|odd pages|two with names|larger of two|two choices|"
-    r"of three "
-    r"sets|SKILL \d+|STAMINA \d+|\d+ STAMINA|strategy \d|section \d|Line \d|page \d+|skill gaps? of|gap [+−]?\d"
+    r"two dice|two tables|1 LUCK|LUCK \d+|Round 1|at 1 it cannot|odd pages|two with names|larger of two|two choices"
+    r"|of three sets|SKILL \d+|STAMINA \d+|\d+ STAMINA|strategy \d|section \d|Line \d|page \d+|skill gaps? of|gap [+−]?\d"
     r"|Lucky hit of 3 beside 4"
 )
 """what is no damage: dice, scores, places on a page, and what the paper says"""
@@ -45,8 +44,8 @@ def phrases(rules: Rules) -> dict[str, str]:
     return {
         "index.html": rf"Lucky, the foe loses {won.lucky} or you {lost.lucky}",
         "theory.html": rf"i Lucky hits of {won.lucky} and j Unlucky ones of {won.unlucky} that leave",
-        "print/booklet-a5.pdf": rf"A normal hit takes {won.plain}, a Lucky one {won.lucky}, "
-        rf"an Unlucky one {won.unlucky}",
+        "print/booklet-a5.pdf": rf"A normal hit takes {won.plain}, a Lucky one {won.lucky}, an Unlucky one "
+        rf"{won.unlucky}",
         "print/booklet-a4-duplex.pdf": rf"foe of {2 * won.plain + 1} STAMINA lasts as long as one of {3 * won.plain}",
     }
 
