@@ -30,7 +30,7 @@ FAILED = 1
 BAD_INPUT = 2
 MOST_GAMES = 100_000_000
 LARGEST_SEED = 2**63 - 1
-POLICY_NAMES = "best, thrifty, never, strategy-N@T (1 to 8, threshold), quick-card, full-card, table-card, thrifty-card"
+POLICY_NAMES = "best, thrifty, never, strategy-N@T (1 to 8, threshold), quick-card, strips-card, sentences-card"
 BAR = 40
 MOST_CARD_BYTES = 10_000_000
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from atlas.cards.catalogue import Card
+from atlas.cards.phrases import NUMBER_BASE
 from atlas.game.advice import Advice, Fight
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
@@ -42,8 +43,12 @@ class WorkedRound:
     decisions: Sequence[WorkedDecision]
 
     @property
-    def your_number(self) -> str:
-        return signed(self.fight.table_gap // 2)
+    def gap(self) -> str:
+        return signed(self.fight.table_gap)
+
+    @property
+    def your_number(self) -> int:
+        return self.fight.table_gap // 2 + NUMBER_BASE
 
 
 def worked_round(edition: Edition, card: Card, fight: Fight = EXAMPLE) -> WorkedRound:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from atlas.errors import InputError
 from atlas.game.dice import FACES, SKILL_GAPS
 from atlas.game.rules import Outcome, Rules
+from atlas.policies.adventures import Journey
 from atlas.policies.conditions import Bools, Ints, Where
 from atlas.policies.fightsets import FightSet
 from atlas.policies.policy import ByStart, Policy
@@ -36,6 +37,8 @@ class Fights:
     rounds: Ints
     """rounds fought, draws counted"""
     luck_spent: Ints
+    stamina_left: Ints
+    """of the hero, 0 or less where the fight is lost"""
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,8 @@ def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: 
     offset = (gap_cell + advisor.choose(starts) * (2 * size)).astype(np.int32)
     games = np.arange(luck.size, dtype=np.int32)
     before = luck.copy()
-    rounds, spent, won = np.zeros(luck.size, np.int64), np.zeros(luck.size, np.int64), np.zeros(luck.size, bool)
+    rounds, spent, left = (np.zeros(luck.size, np.int64) for _ in range(3))
+    won = np.zeros(luck.size, bool)
     number = 0
     while games.size:
         number += 1
@@ -142,9 +146,10 @@ def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: 
         if ended.size:
             here = games[ended]
             won[here], rounds[here], spent[here] = foe[ended] <= 0, number, before[here] - luck[ended]
+            left[here] = hero[ended]
             going = np.flatnonzero(~over)
             gap, luck, hero, foe, offset, games = (a.take(going) for a in (gap, luck, hero, foe, offset, games))
-    return Fights(won, rounds, spent)
+    return Fights(won, rounds, spent, left)
 
 
 def simulate(
@@ -175,6 +180,29 @@ def simulate(
         played += batch
         progress(played)
     return Summary(games, wins, rounds / games, spent / games, seed)
+
+
+def simulate_adventures(journey: Journey, policy: Policy | ByStart, games: int, seed: int) -> Summary:
+    """Travel adventures drawn from a set, each by a hero rolled anew, with what every fight leaves."""
+    rng = np.random.default_rng(seed)
+    advisor = Advisor(journey.rules, tuple(SKILL_GAPS), policy)
+    chosen = rng.integers(len(journey.adventures), size=games)
+    stamina = rng.integers(1, 7, size=(2, games)).sum(axis=0) + 12
+    luck = rng.integers(1, 7, size=games) + 6
+    rounds = spent = 0
+    for number in range(max(len(adventure.foes) for adventure in journey.adventures)):
+        ahead = np.array([len(adventure.foes) > number for adventure in journey.adventures])
+        meets = np.flatnonzero(ahead[chosen] & (stamina > 0))
+        gaps, foes = (
+            np.array([met(a) if len(a.foes) > number else 0 for a in journey.adventures])
+            for met in (lambda a: a.gap(number), lambda a: a.foes[number].stamina)  # noqa: B023 (called at once)
+        )
+        here = chosen[meets]
+        fought = fight(advisor, Where(gaps[here], luck[meets], stamina[meets], foes[here]), rng)
+        stamina[meets] = fought.stamina_left
+        luck[meets] -= fought.luck_spent
+        rounds, spent = rounds + int(fought.rounds.sum()), spent + int(fought.luck_spent.sum())
+    return Summary(games, int((stamina > 0).sum()), rounds / games, spent / games, seed)
 
 
 def same_start(skill_gap: int, luck: int, hero_stamina: int, foe_stamina: int) -> Callable[[Any, int], Where]:

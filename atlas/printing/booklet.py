@@ -25,7 +25,6 @@ from atlas.paper.statements import Claim, Standing
 from atlas.policies.evaluate import mean
 from atlas.policies.fightsets import FIGHT_SETS, FightSet
 from atlas.printing.leaves import A5, CardCost, CardsDocument, costs, gap_numbers
-from atlas.site.pages import CardTable
 from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
 from atlas.tables.thresholds import ThresholdTable, read_back, threshold_table
 from atlas.wording import amount, percent, points, signed
@@ -173,7 +172,7 @@ def booklet(
     made = [_spread(table, number, len(cut), lucks) for number, table in enumerate(cut)]
     spreads = [spread for spread, _ in made]
     pages = {spread.skill_gap: spread.page for spread in spreads}
-    by_id = {card.id: card for card in cards if not card.on_front}
+    by_id = {card.id: card for card in cards if card.published}
     columns = [verdicts_of(table, outcome, Aim.THRIFTY) for table in cut for outcome in Outcome]
     cells = [cell for spread in spreads for printed in spread.tables for row in printed.table.cells for cell in row]
     before_cover = FRONT_PAGES + 2 * len(spreads) + BACK_PAGES
@@ -182,7 +181,6 @@ def booklet(
         inks=[*(ink for _, inks in made for ink in inks), legend_ink(PLAY, 8), legend_ink(WORTH), _cover(cut)],
         labels=sorted({cell or KEEP for cell in cells} | {str(n) for n in range(1, MOST_STAMINA + 1)}),
         cards=by_id,
-        tables=[CardTable(table) for card in cards for table in card.tables],
         gap_numbers=gap_numbers(),
         rules=edition.rules,
         side=cut[0].win_chance.shape[1],
