@@ -197,27 +197,29 @@ def render_gap(gaps: Sequence[int], base_url: str | None, sheet: "GapSheet", thr
     return render(gap_pages(sheet, gaps, thrift), base_url)
 
 
-def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]") -> Files:
+def print_leaves(
+    edition: Edition, base_url: str | None, tables: "Sequence[GapTable]", cards: "Sequence[Card]"
+) -> Files:
     """Cheat sheets and pocket cards."""
     from atlas.printing.leaves import A4, LETTER, cheat_sheet, pocket_cards
     from atlas.printing.press import press
 
     sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
     pockets = [pocket_cards(cards, paper) for paper in (A4, LETTER)]
-    return {document.path: press(document) for document in (*sheets, *pockets)}
+    return {document.path: press(document, base_url) for document in (*sheets, *pockets)}
 
 
-def print_booklet(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]", paper: Checked) -> Files:
+def print_booklet(edition: Edition, base_url: str | None, tables: "Sequence[GapTable]", paper: Checked) -> Files:
     """The booklet page by page, and imposed to fold."""
     from atlas.printing.booklet import booklet
     from atlas.printing.imposition import impose, scale_on
     from atlas.printing.leaves import A4, LETTER, folding_sheet
     from atlas.printing.press import press
 
-    document = booklet(edition, tables, cards, paper.claims, paper.encounters)
-    pages = press(document)
+    document = booklet(edition, tables, paper.claims, paper.encounters)
+    pages = press(document, base_url)
     first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
-    sheets = impose(pages, {size: press(sheet) for size, sheet in first.items()})
+    sheets = impose(pages, {size: press(sheet, base_url) for size, sheet in first.items()})
     return {document.path: pages} | {first[size].path: imposed for size, imposed in sheets.items()}
 
 
@@ -227,13 +229,13 @@ def draw_for_paper(tables: "Sequence[GapTable]") -> "GapMaps":
     return gap_maps(*tables)
 
 
-def print_folio(tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]") -> Files:
+def print_folio(base_url: str | None, tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]") -> Files:
     """The full atlas."""
     from atlas.printing.full_atlas import folio
     from atlas.printing.press import press
 
     document = folio(tables, drawn)
-    return {document.path: press(document)}
+    return {document.path: press(document, base_url)}
 
 
 def cut_typeface(face: "Face", characters: str) -> Files:
@@ -371,12 +373,11 @@ class Tasks:
     def prints(self) -> list[Task]:
         heading = "Printing"
         tables, cards, paper = self.all_tables, self.all_cards, self.paper
-        given = (self.edition,)
-        whole: Mapping[str, Task | list[Task]] = {"tables": tables, "cards": cards, "paper": paper}
+        given = (self.edition, self.base_url)
         maps = {"tables": tables, "drawn": self.drawn_for_paper}
         return [
-            Task("booklet", heading, print_booklet, given, whole, PRINT, seconds=11),
-            Task("folio", heading, print_folio, (), maps, PRINT, seconds=6),
+            Task("booklet", heading, print_booklet, given, {"tables": tables, "paper": paper}, PRINT, seconds=8),
+            Task("folio", heading, print_folio, (self.base_url,), maps, PRINT, seconds=6),
             Task("leaves", heading, print_leaves, given, {"tables": tables, "cards": cards}, PRINT, seconds=2),
         ]
 

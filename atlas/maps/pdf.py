@@ -1,4 +1,4 @@
-"""Drawings for paper: maps, plates and the grounds of tables as PDF operators, ready to be placed on a page.
+"""Drawings for paper: maps, plates and the squares of tables as PDF operators, ready to be placed on a page.
 
 Paper is white and ink is dear, so the colours of the scales are thinned, and the grid is hairlines. What is
 drawn is decided in `scene`; the shapes of the signs and the colours are those of `style`. The full atlas has
@@ -8,7 +8,7 @@ thousands of maps: an operator string takes a millisecond and a kilobyte, where 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import dropwhile, pairwise
+from itertools import dropwhile, groupby, pairwise
 from math import fsum
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from atlas.maps.contours import Points
 from atlas.maps.fonts import SANS_REGULAR, SANS_SEMIBOLD, Face, loaded
 from atlas.maps.map import Map, MapFace
-from atlas.maps.scene import ground, map_scene, plate_scene
+from atlas.maps.scene import map_scene, plate_scene
 from atlas.maps.style import (
     CELL,
     EVEN,
@@ -28,7 +28,6 @@ from atlas.maps.style import (
     PLATE_FILLS,
     QUIET,
     TICK_STEP,
-    Bands,
     Colour,
     Level,
     Mark,
@@ -50,6 +49,9 @@ EDGE = 1
 """around drawings whose outermost lines would else be cut"""
 MINOR, MAJOR, RIM = 0.6, 1.1, 1.6
 """widths of the lines of a grid"""
+FIFTH = 5
+SQUARE_GREYS = (1.0, 0.94, 0.87, 0.77)
+"""of printed tables, by shade"""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def map_ink(map_: Map, title: str = "") -> Ink:
     parts = [
         f"1 0 0 1 {LEFT} {BOTTOM} cm",
         *_thinned_areas(scene.areas),
-        _grid(scene.width, scene.height, CELL, CELL),
+        _grid(scene.width),
         *(_level(level, "".join(f"\n{_path(line, closed=False)}" for line in lines)) for level, lines in scene.lines),
         *(_marks(mark, cells) for mark, cells in scene.signs.items()),
     ]
@@ -95,18 +97,18 @@ def axes_ink(side: int, title: str = "") -> Ink:
     return Ink(name, LEFT + length + RIGHT, BOTTOM + length + top, "\n".join(parts).encode())
 
 
-def ground_ink(name: str, bands: Bands, scale: Scale, cell_width: float, cell_height: float) -> Ink:
-    """The cells of a printed table, coloured, row 1 on top: the numbers are set over it as text."""
-    rows, columns = bands.shape
-    scaled = f"{cell_width / CELL:g} 0 0 {cell_height / CELL:g} 0 0 cm"
-    parts = [
-        f"q {scaled}",
-        *_thinned_areas(ground(bands[::-1], scale)),
-        "Q",
-        _grid(columns, rows, cell_width, cell_height, from_top=True, fine=0.25),
-        _frame(columns * cell_width, rows * cell_height, thick=0.6),
-    ]
-    return Ink(name, columns * cell_width, rows * cell_height, "\n".join(parts).encode())
+def squares_ink(name: str, shades: Sequence[Sequence[int]], width: float, height: float, columns: int) -> Ink:
+    """The squares of a printed table, row 1 on top, in greys: the figures are set over it as text."""
+    across, up = columns * width, len(shades) * height
+    parts = []
+    for y, row in enumerate(shades, 1):
+        for shade, run in groupby(range(len(row)), row.__getitem__):
+            if shade:
+                first, *others = run
+                parts.append(f"{SQUARE_GREYS[shade]:g} g {first * width:g} {up - y * height:g}")
+                parts.append(f"{(len(others) + 1) * width:g} {height:g} re f")
+    parts += [_lines(columns, len(shades), width, height), _frame(across, up, thick=0.8)]
+    return Ink(name, across, up, "\n".join(parts).encode())
 
 
 def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Level]) -> Ink:
@@ -170,6 +172,12 @@ def band_names(scale: Scale) -> list[str]:
     return [lowest, *inner, f"{edges[-1]}{unit} up"]
 
 
+def sign_ink(mark: Mark) -> Ink:
+    """A sign by itself, in black."""
+    operators = f"0 g 1 0 0 1 {CELL // 2} {CELL // 2} cm {_shape(mark)}"
+    return Ink(f"sign-{mark.name}", CELL, CELL, operators.encode())
+
+
 def swatch_ink(mark: Mark) -> Ink:
     """The colour that stands for a sign on a plate."""
     return Ink(f"swatch-{mark.name}", CELL, CELL, f"{_fill(PLATE_FILLS[mark].light)} 0 0 {CELL} {CELL} re f".encode())
@@ -190,27 +198,33 @@ def _thinned_areas(areas: Iterable[tuple[Colour, list[Points]]]) -> Iterator[str
         yield "\n".join([_fill(shade), *(_path(loop) for loop in loops), "f"])
 
 
-def _grid(columns: int, rows: int, width: float, height: float, *, from_top: bool = False, fine: float = MINOR) -> str:
-    """Hairlines between the cells, a little stronger after every sixth.
+def _grid(side: int) -> str:
+    """Hairlines between the cells of a map, a little stronger after every sixth.
 
     All lines of a direction are one broad line, dashed as finely as the hairlines are thick.
     """
+    length = side * CELL
+    parts = []
+    for every, thick, shade in ((1, MINOR, "#cfc8ba"), (TICK_STEP, MAJOR, "#a0977f")):
+        first, last, middle = every * CELL - thick / 2, length - thick, length / 2
+        parts.append(f"{_stroke(shade, length)} [{thick:g} {every * CELL - thick:g}] 0 d")
+        parts.append(f"{first:g} {middle:g} m {last:g} {middle:g} l S {middle:g} {first:g} m {middle:g} {last:g} l S")
+    return "\n".join([*parts, "[] 0 d"])
+
+
+def _lines(columns: int, rows: int, width: float, height: float) -> str:
+    """Hairlines between the squares of a printed table, every fifth a shade darker."""
     across, up = columns * width, rows * height
     parts = []
-    for every, thick, shade in ((1, fine, "#cfc8ba"), (TICK_STEP, fine * MAJOR / MINOR, "#a0977f")):
-        parts.append(_stroke(shade, up))
-        first = every * width - thick / 2
-        parts.append(
-            f"[{thick:g} {every * width - thick:g}] 0 d {first:g} {up / 2:g} m {across - thick:g} {up / 2:g} l S"
-        )
-        parts.append(_stroke(shade, across))
-        first, last = every * height - thick / 2, up - thick
-        if from_top:
-            first, last = up - first, thick
-        parts.append(
-            f"[{thick:g} {every * height - thick:g}] 0 d {across / 2:g} {first:g} m {across / 2:g} {last:g} l S"
-        )
-    return "\n".join([*parts, "[] 0 d"])
+    for shade, thick, strong in ((0.62, 0.25, False), (0, 0.6, True)):
+        places = [f"{x * width:g} 0 m {x * width:g} {up:g} l" for x in range(1, columns) if (x % FIFTH == 0) == strong]
+        places += [
+            f"0 {up - y * height:g} m {across:g} {up - y * height:g} l"
+            for y in range(1, rows)
+            if (y % FIFTH == 0) == strong
+        ]
+        parts.append(f"{shade:g} G {thick:g} w {' '.join(places)} S")
+    return "\n".join(parts)
 
 
 def _frame(width: float, height: float, *, thick: float = RIM) -> str:

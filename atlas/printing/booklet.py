@@ -1,95 +1,66 @@
-"""The booklet: what each of its pages shows, from the tables, the cards and what came of checking the paper.
+"""The booklet: a page for each skill gap, to be found by the tabs on its edge, and a few pages around them.
 
-Every page is a leaf of its own in the template, so page numbers are known beforehand: the spreads of the
-skill gaps begin on a left page, and pages for the reader's own fights fill up to a multiple of four.
+Every page is a leaf of its own in the template, so page numbers are known beforehand; pages for the reader's own
+fights fill up to a multiple of four. The outer edge is cut off after folding: what bleeds there reaches beyond.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import ceil
 
-import numpy as np
-
-from atlas.cards.catalogue import Card
 from atlas.cards.worked import EXAMPLE
 from atlas.game.advice import Fight
-from atlas.game.dice import SURE_LUCK, WIDEST_GAP, luck_odds, round_ways
+from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, Verdict
-from atlas.maps.map import PLAY, WORTH, Gain, Map, MapFace, earliness, gain_map, gains, gap_slug, plate_maps, play_map
-from atlas.maps.pdf import Ink, ground_ink, legend_ink, map_ink, plate_ink
-from atlas.maps.style import EARLINESS, EVEN
+from atlas.maps.cell_font import ALWAYS
+from atlas.maps.map import gap_slug, plate_maps
+from atlas.maps.pdf import Ink, plate_ink, sign_ink, squares_ink, swatch_ink
+from atlas.maps.style import EVEN, LOST, PLATE_FILLS, WON
 from atlas.paper.encounters import Encounter
 from atlas.paper.ledger import tally
 from atlas.paper.statements import Claim, Standing
-from atlas.policies.evaluate import mean
-from atlas.policies.fightsets import FIGHT_SETS, FightSet
-from atlas.printing.leaves import A5, CardCost, CardsDocument, costs, gap_numbers
+from atlas.printing.leaves import A5, TRIM, Cells, Document
+from atlas.printing.squares import KEEP, LEAST_LUCKY, Marks, PrintedTable, shades, squares
 from atlas.site.atlas import against
-from atlas.site.pages import CardTable
 from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
-from atlas.tables.thresholds import ThresholdTable, read_back, threshold_table
-from atlas.wording import amount, percent, points, signed
+from atlas.wording import percent, signed, whole_percent
 
 MOST_STAMINA = 24
-"""what a page of the booklet has room for; the answer for smaller staminas does not depend on larger ones"""
-KEEP = "·"
-"""stands in a cell where luck is never tested: no cell is blank"""
-CELL_WIDTH, CELL_HEIGHT = 14.0, 8.6
-"""of the printed tables, in points"""
-FRONT_PAGES, BACK_PAGES = 7, 4
-"""before and after the spreads, without the pages for the reader's fights and the back cover"""
-HERO_SKILLS, FOE_SKILLS = range(7, 13), range(4, 16)
+"""what a page has room for; the answer for smaller staminas does not depend on larger ones"""
+WIDEST = 8
+"""the skill gap of the last pages: they serve beyond it too"""
+SQUARE_WIDTH, ROW_HEIGHT, ROWS = 13.8, 11.85, 37
+"""of the printed tables, in points; with more rows on a page all are lower"""
+FONT_SIZE = 0.812
+"""of the figures, of the height of a row"""
+FRONT_PAGES, BACK_PAGES = 3, 4
+"""before and after the skill gaps, without the pages for the reader's fights"""
+HERO_SKILLS, FOE_SKILLS = range(7, 13), range(3, 16)
+SHEET = 4
+"""pages of a sheet of paper"""
 
 
 @dataclass(frozen=True)
-class PrintedTable:
-    """One threshold table as it is set."""
-
-    outcome: Outcome
-    table: ThresholdTable
-    ground: str
-    """name of the drawing under the numbers"""
-
-    @property
-    def header(self) -> str:
-        return " ".join(str(foe) for foe in range(1, len(self.table.cells) + 1))
-
-    @property
-    def rows(self) -> list[str]:
-        return [" ".join(cell or KEEP for cell in row) for row in self.table.cells]
-
-
-@dataclass(frozen=True)
-class WorthRow:
-    """What luck is worth at one skill gap and luck."""
-
-    luck: int
-    average: str
-    most: str
-    where: str
-    spent: str
-
-
-@dataclass(frozen=True)
-class Spread:
-    """Two facing pages: one skill gap."""
+class GapPage:
+    """All that is printed of one skill gap."""
 
     skill_gap: int
     gap: str
+    beyond: str
+    """what other gaps the page serves"""
     page: int
-    """of the left one"""
     against: str
-    rounds: Mapping[str, str]
-    """chances to win, draw and lose a round"""
     tables: Sequence[PrintedTable]
-    maps: Sequence[Map]
-    """the chance to win: without luck, then for a few lucks"""
-    worth_map: Map | None
-    worth_title: str
-    worth: Sequence[WorthRow]
+    marks: Marks
     tab: float
-    """how far down the thumb mark stands, 0 to 1"""
+    """how far down the tab stands, 0 to 1"""
+    row_height: float
+
+    @property
+    def side(self) -> str:
+        return "recto" if self.page % 2 else "verso"
 
 
 @dataclass(frozen=True)
@@ -105,54 +76,50 @@ class Finder:
     """A row of the table that finds the page: one SKILL of the hero."""
 
     skill: int
-    cells: Sequence[tuple[str, int | None]]
+    cells: Sequence[tuple[str, GapPage | None]]
     """skill gap and page; None where the booklet has none"""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Booklet(CardsDocument):
+class Booklet(Document):
     template = "print/booklet.html"
     path: str = "print/booklet-a5.pdf"
-    title: str = "Luck Atlas: when to test your luck"
-    description: str = "Every fight of the Fighting Fantasy books: when to test your luck, and what it is worth."
+    title: str = "Luck Atlas: when to Test your Luck"
+    description: str = "When to Test your Luck in every fight of the Fighting Fantasy books, a page for each SKILL gap."
     rules: Rules
     side: int
-    spreads: Sequence[Spread]
+    gaps: Sequence[GapPage]
     finder: Sequence[Finder]
     foe_skills: Sequence[int] = tuple(FOE_SKILLS)
-    widest: int = WIDEST_GAP
-    lucks: Sequence[int]
-    """those with a map"""
     odds: Sequence[tuple[int, str]]
+    least_lucky: int = LEAST_LUCKY
     fight: Fight
     """that the example is about"""
-    example: str
-    """the same round by the tables"""
+    example: Sequence[str]
+    """the same fight by the tables"""
     thrift: Thrift
-    price: str
+    most_cost: str
+    """wins in 100 that thrift costs, in any fight"""
     ties: bool
-    """whether a cell without a number can mean that it makes no difference"""
-    states: int
-    cells: int
+    """whether a square without a figure can mean that it makes no difference"""
+    fights: int
+    squares: int
     """of all printed tables"""
     by_foe: Sequence[Share]
     by_hero: Sequence[Share]
-    too_high: int
-    holes: int
+    marked: int
+    """squares with a letter"""
     standings: Mapping[Standing, int]
-    costs: Sequence[CardCost]
-    encounters: Sequence[tuple[Encounter, int | None]]
+    encounters: Sequence[tuple[Encounter, GapPage | None]]
     """each with its page"""
-    sets: Sequence[FightSet] = FIGHT_SETS
     notes_pages: int
-    cell_width: float = CELL_WIDTH
-    cell_height: float = CELL_HEIGHT
-    play: MapFace = PLAY
-    worth_face: MapFace = WORTH
+    square_width: float = SQUARE_WIDTH
+    font_size: float = FONT_SIZE
+    trim: int = TRIM
 
     @property
     def page_count(self) -> int:
-        return FRONT_PAGES + 2 * len(self.spreads) + BACK_PAGES + self.notes_pages + 1
+        return FRONT_PAGES + len(self.gaps) + BACK_PAGES + self.notes_pages
 
     @property
     def claims(self) -> int:
@@ -160,128 +127,100 @@ class Booklet(CardsDocument):
 
 
 def booklet(
-    edition: Edition,
-    tables: Sequence[GapTable],
-    cards: Sequence[Card],
-    claims: Sequence[Claim],
-    encounters: Sequence[Encounter],
+    edition: Edition, tables: Sequence[GapTable], claims: Sequence[Claim], encounters: Sequence[Encounter]
 ) -> Booklet:
     """The whole booklet."""
-    lucks = [luck for luck in (SURE_LUCK // 2, 3 * SURE_LUCK // 4, SURE_LUCK) if luck <= edition.rules.max_luck]
     cut = [_cut(table, MOST_STAMINA) for table in tables]
-    made = [_spread(table, number, len(cut), lucks) for number, table in enumerate(cut)]
-    spreads = [spread for spread, _ in made]
-    pages = {spread.skill_gap: spread.page for spread in spreads}
-    by_id = {card.id: card for card in cards if not card.on_front}
-    columns = [verdicts_of(table, outcome, Aim.THRIFTY) for table in cut for outcome in Outcome]
-    cells = [cell for spread in spreads for printed in spread.tables for row in printed.table.cells for cell in row]
-    before_cover = FRONT_PAGES + 2 * len(spreads) + BACK_PAGES
+    printed = [table for table in cut if abs(table.skill_gap) <= WIDEST] or cut
+    side = cut[0].win_chance.shape[1]
+    made = [_gap_page(table, number, printed, edition.rules) for number, table in enumerate(printed)]
+    gaps = [page for page, _ in made]
+    labels = set[str]().union(*(table.labels for page in gaps for table in page.tables))
+    thrift = thrift_of(tables)
+    columns = [verdicts_of(table, outcome, Aim.THRIFTY) for table in printed for outcome in Outcome]
     return Booklet(
         paper=A5,
-        inks=[*(ink for _, inks in made for ink in inks), legend_ink(PLAY, 8), legend_ink(WORTH), _cover(cut)],
-        labels=sorted({cell or KEEP for cell in cells} | {str(n) for n in range(1, MOST_STAMINA + 1)}),
-        cards=by_id,
-        tables=[CardTable(table) for card in cards for table in card.tables],
-        gap_numbers=gap_numbers(),
+        inks=[*(ink for _, inks in made for ink in inks), *map(sign_ink, (WON, LOST)), *_cover(cut)],
+        cells=Cells(
+            sorted(labels | {str(n) for n in range(1, side + 1)}),
+            round(SQUARE_WIDTH / (FONT_SIZE * ROW_HEIGHT), 3),
+            round(1 / FONT_SIZE, 3),
+        ),
         rules=edition.rules,
-        side=cut[0].win_chance.shape[1],
-        spreads=spreads,
-        finder=[_finder(skill, pages) for skill in HERO_SKILLS],
-        lucks=lucks,
-        odds=[(n, percent(luck_odds(n).chance)) for n in edition.rules.lucks if n],
+        side=side,
+        gaps=gaps,
+        finder=[_finder(skill, gaps) for skill in HERO_SKILLS],
+        odds=[(n, whole_percent(luck_odds(n).chance)) for n in edition.rules.lucks if n],
         fight=EXAMPLE,
-        example=_example(spreads, EXAMPLE),
-        thrift=thrift_of(tables),
-        price=percent(edition.luck_price),
+        example=_example(gaps, EXAMPLE, edition.rules.max_luck),
+        thrift=thrift,
+        most_cost=f"{ceil(Fraction(thrift.largest_cost) * 1000) / 10:g}",
         ties=any((column == Verdict.EITHER).any() for column in columns),
-        states=sum(table.win_chance.size for table in cut),
-        cells=len(cells),
-        by_foe=_by_foe(edition.rules, cut),
-        by_hero=_by_hero(cut),
-        too_high=sum("–" in cell for cell in cells),
-        holes=sum(cell[-1:].isalpha() for cell in cells),
+        fights=sum(table.win_chance.size for table in printed),
+        squares=2 * side * side * len(printed),
+        by_foe=_by_foe(edition.rules, printed),
+        by_hero=_by_hero(printed),
+        marked=sum(label[-1].isalpha() for page in gaps for t in page.tables for row in t.rows for label in row),
         standings=tally(claims),
-        costs=costs(by_id),
-        encounters=[(e, pages.get(e.hero.skill - e.foe.skill)) for e in encounters],
-        notes_pages=-(before_cover + 1) % 4,
+        encounters=[(e, _page_of(e.hero.skill - e.foe.skill, gaps)) for e in encounters],
+        notes_pages=-(FRONT_PAGES + len(gaps) + BACK_PAGES) % SHEET,
     )
 
 
-def _cover(tables: Sequence[GapTable]) -> Ink:
-    """All small maps in one picture."""
-    return plate_ink("cover", plate_maps(tables, Aim.THRIFTY), [EVEN])
+def _cover(tables: Sequence[GapTable]) -> list[Ink]:
+    """All small maps in one picture, and its colours."""
+    return [plate_ink("cover", plate_maps(tables, Aim.THRIFTY), [EVEN]), *map(swatch_ink, PLATE_FILLS)]
 
 
 def _cut(table: GapTable, most: int) -> GapTable:
     """The part of a table that fits on a page."""
-    columns = {name: getattr(table, name)[:, :most, :most] for name in table.columns()}
-    return GapTable(skill_gap=table.skill_gap, **columns)
+    return replace(table, **{name: getattr(table, name)[:, :most, :most] for name in table.columns()})
 
 
-def _spread(table: GapTable, number: int, count: int, lucks: Sequence[int]) -> tuple[Spread, list[Ink]]:
-    gap = table.skill_gap
-    printed, grounds = zip(*(_printed(table, outcome) for outcome in Outcome), strict=True)
-    maps = [play_map(table, luck, Aim.THRIFTY) for luck in (0, *lucks)]
-    middle = lucks[len(lucks) // 2] if lucks else 0
-    worth_map = gain_map(table, middle, Gain.LUCK, gains(table, None, Gain.LUCK)[middle]) if middle else None
-    won, drawn, lost = (Fraction(ways, sum(round_ways(gap))) for ways in round_ways(gap))
-    spread = Spread(
+def _gap_page(table: GapTable, number: int, printed: Sequence[GapTable], rules: Rules) -> tuple[GapPage, list[Ink]]:
+    gap, marks = table.skill_gap, Marks(rules.max_luck)
+    side = table.win_chance.shape[1]
+    rows = {o: squares(verdicts_of(table, o, Aim.THRIFTY), marks, whole=o is Outcome.WON) for o in Outcome}
+    height = min(ROW_HEIGHT, round(ROW_HEIGHT * ROWS / (sum(map(len, rows.values())) + 1), 3))
+    tables = [PrintedTable(o, f"squares-{gap_slug(gap)}-{o}", rows[o], side) for o in Outcome]
+    beyond = {-WIDEST: "or less", WIDEST: "or more"}.get(gap, "")
+    page = GapPage(
         skill_gap=gap,
         gap=signed(gap),
-        page=FRONT_PAGES + 1 + 2 * number,
-        against=against(gap),
-        rounds={"won": percent(won), "drawn": percent(drawn), "lost": percent(lost)},
-        tables=printed,
-        maps=maps,
-        worth_map=worth_map,
-        worth_title=f"What LUCK {middle} is worth",
-        worth=[_worth(table, luck) for luck in (SURE_LUCK // 4, *lucks) if luck < len(table.win_chance)],
-        tab=number / max(count - 1, 1),
+        beyond=beyond,
+        page=FRONT_PAGES + 1 + number,
+        against=against(gap).replace(" ", " or more ", 1) if beyond else against(gap),
+        tables=tables,
+        marks=marks,
+        tab=number / max(len(printed) - 1, 1),
+        row_height=height,
     )
-    drawn_maps = [map_ink(map_) for map_ in (*maps, *([worth_map] if worth_map else []))]
-    return spread, [*grounds, *drawn_maps]
+    return page, [squares_ink(t.ground, shades(t.rows), SQUARE_WIDTH, height, side) for t in tables if t.rows]
 
 
-def _printed(table: GapTable, outcome: Outcome) -> tuple[PrintedTable, Ink]:
-    verdicts = verdicts_of(table, outcome, Aim.THRIFTY)
-    name = f"ground-{gap_slug(table.skill_gap)}-{outcome}"
-    ground = ground_ink(name, earliness(verdicts), EARLINESS, CELL_WIDTH, CELL_HEIGHT)
-    return PrintedTable(outcome, threshold_table(verdicts), name), ground
+def _page_of(gap: int, pages: Sequence[GapPage]) -> GapPage | None:
+    """The page that serves a skill gap; the outermost serve those beyond."""
+    reached = max(-WIDEST, min(WIDEST, gap))
+    return next((page for page in pages if page.skill_gap == reached), None)
 
 
-def _example(spreads: Sequence[Spread], fight: Fight) -> str:
+def _example(pages: Sequence[GapPage], fight: Fight, max_luck: int) -> list[str]:
     """Where the booklet answers for one fight, and what it says."""
-    spread = next((spread for spread in spreads if spread.skill_gap == fight.table_gap), None)
-    if spread is None or max(fight.stamina, fight.foe_stamina) > len(spread.tables[0].table.cells):
-        return ""
-    told = [f"The skill gap is {spread.gap}: turn to page {spread.page}."]
-    for printed in spread.tables:
-        cell = printed.table.cells[fight.stamina - 1][fight.foe_stamina - 1]
-        test = bool(read_back(ThresholdTable(((cell,),), printed.table.notes), fight.luck)[fight.luck, 0, 0])
-        says = f"says {cell}" if cell else "has a dot"
-        told.append(f"If you {printed.outcome} the round, the cell {says}: {'test' if test else 'keep'} your luck.")
-    return " ".join(told)
+    page = _page_of(fight.table_gap, pages)
+    if page is None or max(fight.stamina, fight.foe_stamina) > page.tables[0].side:
+        return []
+    told = [f"Your SKILL gap is {signed(fight.table_gap)}: page {page.page}."]
+    for table in page.tables:
+        label = table.rows[fight.stamina - 1][fight.foe_stamina - 1] if fight.stamina <= len(table.rows) else KEEP
+        lowest = LEAST_LUCKY if label == ALWAYS else max_luck + 1 if label == KEEP else int(label.rstrip("abcde"))
+        verdict = "TEST" if fight.luck >= lowest else "KEEP your LUCK"
+        told.append(f"You {table.outcome} the round: the square says {label}, so {verdict}.")
+    return told
 
 
-def _worth(table: GapTable, luck: int) -> WorthRow:
-    gain = (table.win_chance_thrifty - table.win_chance_never)[luck]
-    hero, foe = (int(i) + 1 for i in np.unravel_index(gain.argmax(), gain.shape))
-    return WorthRow(
-        luck,
-        average=_points(mean(gain)),
-        most=_points(gain.max()),
-        where=f"{hero} against {foe}" if gain.max() > 0 else "–",
-        spent=amount(Fraction(mean(table.luck_spent_thrifty[luck]))),
-    )
-
-
-def _points(difference: float) -> str:
-    return points(Fraction(float(difference))).removesuffix(" points").replace("under ", "<")
-
-
-def _finder(skill: int, pages: Mapping[int, int]) -> Finder:
+def _finder(skill: int, pages: Sequence[GapPage]) -> Finder:
     gaps = [skill - foe for foe in FOE_SKILLS]
-    return Finder(skill, [(signed(gap), pages.get(gap)) for gap in gaps])
+    return Finder(skill, [(signed(gap), _page_of(gap, pages)) for gap in gaps])
 
 
 def _tested(tables: Sequence[GapTable], outcome: Outcome, heroes: slice, foes: slice) -> Fraction:
@@ -291,14 +230,15 @@ def _tested(tables: Sequence[GapTable], outcome: Outcome, heroes: slice, foes: s
 
 
 def _by_foe(rules: Rules, tables: Sequence[GapTable]) -> list[Share]:
-    """After a won round, by how many hits a lucky one saves: the foe's stamina in steps of a lucky hit."""
-    step = rules.won.lucky
+    """After a won round, by the foe's stamina in steps of a Lucky hit: from where a normal one does not kill."""
+    step, most = rules.won.lucky, tables[0].win_chance.shape[1]
+    firsts = range(rules.won.plain + 1, min(rules.won.plain + step, most) + 1)
     return [
         Share(
-            f"{first}, {first + step}, {first + 2 * step} …",
+            ", ".join(str(n) for n in range(first, most + 1, step)),
             percent(_tested(tables, Outcome.WON, slice(None), slice(first - 1, None, step))),
         )
-        for first in range(rules.won.plain + 1, rules.won.plain + 1 + step)
+        for first in firsts
     ]
 
 

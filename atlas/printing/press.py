@@ -14,7 +14,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from hashlib import sha256
 from logging.handlers import BufferingHandler
 from typing import Any
 
@@ -22,6 +21,7 @@ from atlas.errors import BuildError
 from atlas.maps.cell_font import cell_font
 from atlas.maps.pdf import Ink
 from atlas.printing.leaves import Document
+from atlas.printing.tags import finish, short_name
 from atlas.site.render import render_text
 
 SCHEME = "atlas:"
@@ -31,18 +31,18 @@ NO_SUBSET = "Using fontTools instead of HarfBuzz-Subset"
 """begins the warning that is none here"""
 
 
-def press(document: Document) -> bytes:
+def press(document: Document, base_url: str | None = None) -> bytes:
     """Set and print one document."""
-    labels = document.labels
-    html = render_text(document)
-    typefaces = {"cells.ttf": cell_font(labels)} if labels else {}
+    cells = document.cells
+    html = render_text(document, base_url)
+    typefaces = {"cells.ttf": cell_font(cells.labels, cells.width, cells.height)} if cells else {}
     with _no_warnings(document.path):
         laid_out = _lay_out(html, document.inks, typefaces)
         _tag_typefaces_by_name()
-        pages = len(laid_out.pages)
-        if pages != document.page_count:
-            raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
-        pdf: bytes = laid_out.write_pdf(pdf_variant=VARIANT)
+        pdf: bytes = laid_out.write_pdf(pdf_variant=VARIANT, finisher=finish)
+    pages = len(laid_out.pages)
+    if pages != document.page_count:
+        raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
     return pdf
 
 
@@ -81,7 +81,7 @@ def _tag_typefaces_by_name() -> None:
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             _, _, name = self.name.partition(b"+")
-            self.hash = "".join(chr(ord("A") + byte % 26) for byte in sha256(name).digest()[:6])
+            self.hash = short_name(name)
             self.name = b"/%b+%b" % (self.hash.encode(), name)
 
     stream.Font = Font

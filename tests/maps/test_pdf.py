@@ -14,9 +14,9 @@ from atlas.game.rules import Rules
 from atlas.game.solver import solve_pair
 from atlas.maps.contours import Points
 from atlas.maps.map import MAP_FACES, Map, gap_maps_of, plate_maps
-from atlas.maps.pdf import BOTTOM, EDGE, LEFT, band_names, ground_ink, map_ink, plate_ink, thinned
+from atlas.maps.pdf import BOTTOM, EDGE, LEFT, band_names, map_ink, plate_ink, squares_ink, thinned
 from atlas.maps.scene import GUTTER
-from atlas.maps.style import CELL, CHANCE, EARLINESS, EVEN, GAIN, LEVEL_LINE, PLATE_FILLS, STAKE, colours
+from atlas.maps.style import CELL, CHANCE, EVEN, GAIN, LEVEL_LINE, PLATE_FILLS, STAKE, colours
 from atlas.tables.gap_table import Aim, GapTable, gap_table
 from tests.map_reading import LEVEL_LOOKS, Edge, Shown, check_shown, edges, filled, rim, verdict_marks
 
@@ -147,14 +147,9 @@ def test_bands_on_paper_can_be_told_apart() -> None:
             assert thinned(one) != thinned(other), (one.name, other.name)
 
 
-def test_the_ground_of_a_table_has_row_one_on_top() -> None:
-    bands = np.zeros((3, 3), dtype=np.int8)
-    bands[0, 2] = 5
-    drawn = ground_ink("ground", bands, EARLINESS, 20, 20).operators.decode()
-    filled = re.findall(r"([\d. ]+) rg\n(.*?) h", drawn)
-    assert len(filled) == 1
-    corners = {tuple(map(int, pair)) for pair in re.findall(r"(\d+) (\d+) [ml]", filled[0][1])}
-    assert corners == {(40, 40), (60, 40), (60, 60), (40, 60)}
+def test_the_squares_of_a_table_have_row_one_on_top() -> None:
+    drawn = squares_ink("squares", [[0, 0, 3], [0, 0, 0], [0, 0, 0]], 20, 20, 3).operators.decode()
+    assert re.findall(r"([\d.]+) g (\d+) (\d+)\n(\d+) (\d+) re f", drawn) == [("0.77", "40", "40", "20", "20")]
 
 
 def test_ink_is_thinned() -> None:
