@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
-from atlas.cards.worked import EXAMPLE
+from atlas.cards.worked import example
 from atlas.game.advice import Fight
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
+from atlas.game.formulas import hits_to_fall
+from atlas.game.presets import in_words
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.maps.cell_font import ALWAYS
 from atlas.maps.map import gap_slug, plate_maps
@@ -38,6 +40,8 @@ FONT_SIZE = 0.812
 FRONT_PAGES, BACK_PAGES = 3, 4
 """before and after the skill gaps, without the pages for the reader's fights"""
 HERO_SKILLS, FOE_SKILLS = range(7, 13), range(3, 16)
+SHARES = 9
+"""staminas of the foe for which the booklet counts tests"""
 SHEET = 4
 """pages of a sheet of paper"""
 
@@ -106,6 +110,8 @@ class Booklet(Document):
     squares: int
     """of all printed tables"""
     by_foe: Sequence[Share]
+    best_foes: str
+    """the foe's staminas at which a test after a won round can only save a hit"""
     by_hero: Sequence[Share]
     marked: int
     """squares with a letter"""
@@ -119,7 +125,12 @@ class Booklet(Document):
 
     @property
     def page_count(self) -> int:
-        return FRONT_PAGES + len(self.gaps) + BACK_PAGES + self.notes_pages
+        return FRONT_PAGES + len(self.gaps) + _back_pages(self.encounters) + self.notes_pages
+
+    @property
+    def more_rules(self) -> list[str]:
+        """What damage and luck cost do not tell."""
+        return in_words(self.rules)[3:]
 
     @property
     def claims(self) -> int:
@@ -136,7 +147,7 @@ def booklet(
     made = [_gap_page(table, number, printed, edition.rules) for number, table in enumerate(printed)]
     gaps = [page for page, _ in made]
     labels = set[str]().union(*(table.labels for page in gaps for table in page.tables))
-    thrift = thrift_of(tables)
+    thrift, fight = thrift_of(tables), example(edition.rules)
     columns = [verdicts_of(table, outcome, Aim.THRIFTY) for table in printed for outcome in Outcome]
     return Booklet(
         paper=A5,
@@ -151,20 +162,25 @@ def booklet(
         gaps=gaps,
         finder=[_finder(skill, gaps) for skill in HERO_SKILLS],
         odds=[(n, whole_percent(luck_odds(n).chance)) for n in edition.rules.lucks if n],
-        fight=EXAMPLE,
-        example=_example(gaps, EXAMPLE, edition.rules.max_luck),
+        fight=fight,
+        example=_example(gaps, fight, edition.rules.max_luck),
         thrift=thrift,
         most_cost=f"{ceil(Fraction(thrift.largest_cost) * 1000) / 10:g}",
         ties=any((column == Verdict.EITHER).any() for column in columns),
         fights=sum(table.win_chance.size for table in printed),
         squares=2 * side * side * len(printed),
         by_foe=_by_foe(edition.rules, printed),
+        best_foes=_best_foes(edition.rules),
         by_hero=_by_hero(printed),
         marked=sum(label[-1].isalpha() for page in gaps for t in page.tables for row in t.rows for label in row),
         standings=tally(claims),
         encounters=[(e, _page_of(e.hero.skill - e.foe.skill, gaps)) for e in encounters],
-        notes_pages=-(FRONT_PAGES + len(gaps) + BACK_PAGES) % SHEET,
+        notes_pages=-(FRONT_PAGES + len(gaps) + _back_pages(encounters)) % SHEET,
     )
+
+
+def _back_pages(encounters: Sequence[object]) -> int:
+    return BACK_PAGES if encounters else BACK_PAGES - 1
 
 
 def _cover(tables: Sequence[GapTable]) -> list[Ink]:
@@ -230,16 +246,26 @@ def _tested(tables: Sequence[GapTable], outcome: Outcome, heroes: slice, foes: s
 
 
 def _by_foe(rules: Rules, tables: Sequence[GapTable]) -> list[Share]:
-    """After a won round, by the foe's stamina in steps of a Lucky hit: from where a normal one does not kill."""
-    step, most = rules.won.lucky, tables[0].win_chance.shape[1]
-    firsts = range(rules.won.plain + 1, min(rules.won.plain + step, most) + 1)
+    """After a won round, by the foe's stamina, from the first that a plain hit is not enough for."""
+    first = rules.foe_yields_at + rules.won.plain + 1
     return [
-        Share(
-            ", ".join(str(n) for n in range(first, most + 1, step)),
-            percent(_tested(tables, Outcome.WON, slice(None), slice(first - 1, None, step))),
-        )
-        for first in firsts
+        Share(f"{foe}", percent(_tested(tables, Outcome.WON, slice(None), slice(foe - 1, foe))).rstrip("%"))
+        for foe in range(first, min(first + SHARES, rules.max_stamina + 1))
     ]
+
+
+def _best_foes(rules: Rules) -> str:
+    """The foe's staminas at which a lucky hit saves a plain one and an unlucky hit costs none."""
+
+    def hits(stamina: int, hit: int) -> int:
+        return 1 + hits_to_fall(max(stamina - hit, 0), rules.won.plain)
+
+    good = (
+        stamina + rules.foe_yields_at
+        for stamina in rules.staminas
+        if hits(stamina, rules.won.lucky) < hits(stamina, rules.won.plain) == hits(stamina, rules.won.unlucky)
+    )
+    return ", ".join(str(stamina) for stamina, _ in zip(good, range(6), strict=False))
 
 
 def _by_hero(tables: Sequence[GapTable]) -> list[Share]:

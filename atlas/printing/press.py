@@ -13,11 +13,13 @@ import logging
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from logging.handlers import BufferingHandler
 from typing import Any
 
 from atlas.errors import BuildError
+from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.maps.cell_font import cell_font
 from atlas.maps.pdf import Ink
 from atlas.printing.leaves import Document
@@ -27,23 +29,29 @@ from atlas.site.render import render_text
 SCHEME = "atlas:"
 """begins the addresses of drawings and typefaces that were made, not found"""
 VARIANT = "pdf/ua-1"
+SCALES = (1.0, 0.96, 0.92, 0.88, 0.84)
+"""sizes of the text of a single page; the paper is laid out so much larger, and printed at its size"""
 NO_SUBSET = "Using fontTools instead of HarfBuzz-Subset"
 """begins the warning that is none here"""
 
 
-def press(document: Document, base_url: str | None = None) -> bytes:
-    """Set and print one document."""
+def press(document: Document, edition: Edition = BOOK_EDITION, base_url: str | None = None) -> bytes:
+    """Set and print one document; a single page whose text is long is set smaller."""
     cells = document.cells
-    html = render_text(document, base_url)
     typefaces = {"cells.ttf": cell_font(cells.labels, cells.width, cells.height)} if cells else {}
+    paper, pages = document.paper, 0
     with _no_warnings(document.path):
-        laid_out = _lay_out(html, document.inks, typefaces)
-        _tag_typefaces_by_name()
-        pdf: bytes = laid_out.write_pdf(pdf_variant=VARIANT, finisher=finish)
-    pages = len(laid_out.pages)
-    if pages != document.page_count:
-        raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
-    return pdf
+        for scale in SCALES if document.page_count == 1 else (1.0,):
+            larger = replace(paper, width=paper.width / scale, height=paper.height / scale)
+            html = render_text(replace(document, paper=larger), base_url, edition)
+            laid_out = _lay_out(html, document.inks, typefaces)
+            _tag_typefaces_by_name()
+            pages = len(laid_out.pages)
+            if pages == document.page_count:
+                finisher = partial(finish, zoom=scale)
+                pdf: bytes = laid_out.write_pdf(zoom=scale, pdf_variant=VARIANT, finisher=finisher)
+                return pdf
+    raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
 
 
 def _lay_out(html: str, inks: Iterable[Ink], typefaces: Mapping[str, bytes]) -> Any:

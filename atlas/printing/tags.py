@@ -24,7 +24,7 @@ CELLS = f"/{short_name(b'cells')} ".encode()
 """begins the operator that chooses the typeface of cells, which templates call by this name"""
 
 
-def finish(_: Any, pdf: Any) -> None:
+def finish(_: Any, pdf: Any, *, zoom: float = 1.0) -> None:
     """Finish a PDF as WeasyPrint hands it over."""
     elements = {o.reference: o for o in _dictionaries(pdf, "/StructElem")}
     (tree,) = _dictionaries(pdf, "/StructTreeRoot")
@@ -41,7 +41,7 @@ def finish(_: Any, pdf: Any) -> None:
             group = elements[elements[element["P"]]["P"]]
             element["A"]["Scope"] = "/Column" if group["S"] == "/THead" else "/Row"
         elif element["S"] == "/Figure":
-            left, top, right, bottom = (PX * edge for edge in element["A"]["BBox"])
+            left, top, right, bottom = (zoom * PX * edge for edge in element["A"]["BBox"])
             height = heights[element["Pg"]]
             element["A"]["BBox"][:] = [round(edge, 3) for edge in (left, height - bottom, right, height - top)]
 

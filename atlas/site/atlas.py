@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from atlas.game.dice import luck_odds
+from atlas.game.edition import Edition
 from atlas.maps.map import PLAY, STAKES, WORTH, MapFace
 from atlas.maps.style import Mark
 from atlas.maps.svg import page_parts
@@ -93,17 +94,20 @@ class LuckPage(MapPage):
     template = "site/luck.html"
     faces: tuple[MapFace, ...] = (PLAY, *STAKES.values())
     sheet: LuckSheet
+    skill_gap: int
+    luck_price: float
+    """what the thrifty policy wants for a luck point"""
     against: str
     gap: Link
     steps: Sequence[Step]
     chance: str
 
 
-def gap_pages(sheet: GapSheet, gaps: Sequence[int], thrift: Thrift) -> Iterator[Page]:
+def gap_pages(sheet: GapSheet, edition: Edition, thrift: Thrift) -> Iterator[Page]:
     """The pages of one skill gap."""
-    yield gap_page(sheet, gaps, thrift)
+    yield gap_page(sheet, edition.skill_gaps, thrift)
     for luck in sheet.lucks:
-        yield luck_page(sheet, luck, gaps)
+        yield luck_page(sheet, luck, edition)
 
 
 def atlas_page(sheets: Sequence[GapSheet]) -> AtlasPage:
@@ -127,8 +131,8 @@ def gap_page(sheet: GapSheet, gaps: Sequence[int], thrift: Thrift) -> GapPage:
     )
 
 
-def luck_page(sheet: GapSheet, luck: LuckSheet, gaps: Sequence[int]) -> LuckPage:
-    gap = sheet.skill_gap
+def luck_page(sheet: GapSheet, luck: LuckSheet, edition: Edition) -> LuckPage:
+    gap, gaps = sheet.skill_gap, edition.skill_gaps
     along = [Link(luck_link(other, luck.luck).path, signed(other)) for other in gaps]
     across = [luck_link(gap, other.luck) for other in sheet.lucks]
     return LuckPage(
@@ -137,6 +141,8 @@ def luck_page(sheet: GapSheet, luck: LuckSheet, gaps: Sequence[int]) -> LuckPage
         description=f"When to test your luck with LUCK {luck.luck}, if your SKILL is {against(gap)}.",
         side=sheet.side,
         sheet=luck,
+        skill_gap=gap,
+        luck_price=float(edition.luck_price),
         against=against(gap),
         gap=gap_link(gap),
         steps=[_step("Skill gap", along, gaps.index(gap)), _step("Luck", across, luck.luck)],
