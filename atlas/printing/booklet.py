@@ -16,7 +16,6 @@ from atlas.game.edition import Edition
 from atlas.game.formulas import hits_to_fall
 from atlas.game.presets import in_words
 from atlas.game.rules import Outcome, Rules, Verdict
-from atlas.maps.cell_font import ALWAYS
 from atlas.maps.map import gap_slug, plate_maps
 from atlas.maps.pdf import Ink, plate_ink, sign_ink, squares_ink, swatch_ink
 from atlas.maps.style import EVEN, LOST, PLATE_FILLS, WON
@@ -163,7 +162,7 @@ def booklet(
         finder=[_finder(skill, gaps) for skill in HERO_SKILLS],
         odds=[(n, whole_percent(luck_odds(n).chance)) for n in edition.rules.lucks if n],
         fight=fight,
-        example=_example(gaps, fight, edition.rules.max_luck),
+        example=_example(gaps, printed, fight),
         thrift=thrift,
         most_cost=f"{ceil(Fraction(thrift.largest_cost) * 1000) / 10:g}",
         ties=any((column == Verdict.EITHER).any() for column in columns),
@@ -220,17 +219,20 @@ def _page_of(gap: int, pages: Sequence[GapPage]) -> GapPage | None:
     return next((page for page in pages if page.skill_gap == reached), None)
 
 
-def _example(pages: Sequence[GapPage], fight: Fight, max_luck: int) -> list[str]:
+def _example(pages: Sequence[GapPage], tables: Sequence[GapTable], fight: Fight) -> list[str]:
     """Where the booklet answers for one fight, and what it says."""
-    page = _page_of(fight.table_gap, pages)
-    if page is None or max(fight.stamina, fight.foe_stamina) > page.tables[0].side:
+    found = [(page, table) for page, table in zip(pages, tables, strict=True) if page.skill_gap == fight.table_gap]
+    if not found or max(fight.stamina, fight.foe_stamina) > found[0][0].tables[0].side:
         return []
-    told = [f"Your SKILL gap is {signed(fight.table_gap)}: page {page.page}."]
-    for table in page.tables:
-        label = table.rows[fight.stamina - 1][fight.foe_stamina - 1] if fight.stamina <= len(table.rows) else KEEP
-        lowest = LEAST_LUCKY if label == ALWAYS else max_luck + 1 if label == KEEP else int(label.rstrip("abcde"))
-        verdict = "TEST" if fight.luck >= lowest else "KEEP your LUCK"
-        told.append(f"You {table.outcome} the round: the square says {label}, so {verdict}.")
+    page, table = found[0]
+    told = [f"Your SKILL gap is {page.gap}: page {page.page}."]
+    for printed in page.tables:
+        rows = printed.rows[fight.stamina - 1 :]
+        label = rows[0][fight.foe_stamina - 1] if rows else KEEP
+        verdicts = verdicts_of(table, printed.outcome, Aim.THRIFTY)[fight.luck]
+        tests = verdicts[fight.stamina - 1, fight.foe_stamina - 1] == Verdict.TEST
+        verdict = "TEST" if tests else "KEEP your LUCK"
+        told.append(f"You {printed.outcome} the round: the square says {label}, so {verdict}.")
     return told
 
 
