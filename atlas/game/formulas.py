@@ -26,15 +26,10 @@ def hits_to_fall(stamina: int, damage: int) -> int:
     return -(-stamina // damage)
 
 
-def wins_to_end(rules: Rules, foe_stamina: int) -> int:
-    """σo: how many plain hits it takes until the foe falls or yields."""
-    return hits_to_fall(foe_stamina - rules.foe_yields_at, rules.won.plain)
-
-
 def win_chance_without_luck(rules: Rules, skill_gap: int, hero_stamina: int, foe_stamina: int) -> Fraction:
     """The chance of σo wins before σh losses: Σ over losses of C(σo−1+losses, losses) ρw^σo ρl^losses."""
     win = round_ways(skill_gap).decisive().chance
-    wins_needed = wins_to_end(rules, foe_stamina)
+    wins_needed = hits_to_fall(foe_stamina, rules.won.plain)
     return win**wins_needed * _losses_in_between(wins_needed - 1, hits_to_fall(hero_stamina, rules.lost.plain), 1 - win)
 
 
@@ -47,7 +42,7 @@ def win_chance_hypergeometric(rules: Rules, skill_gap: int, hero_stamina: int, f
     if win == 0:
         return Fraction(0)
     sh = hits_to_fall(hero_stamina, rules.lost.plain)
-    so = wins_to_end(rules, foe_stamina)
+    so = hits_to_fall(foe_stamina, rules.won.plain)
     tail = (1 - win) ** sh * comb(sh + so - 1, sh) * hypergeometric(sh, so, 1 - win)
     return win**so * (win**-so - tail)
 
@@ -76,7 +71,7 @@ def win_chance_testing_when_won(
     win = round_ways(skill_gap).decisive().chance
     losses_allowed = hits_to_fall(hero_stamina, rules.lost.plain)
     total = Fraction(0)
-    for i, j, left in _hits_survived(rules.won, foe_stamina - rules.foe_yields_at):
+    for i, j, left in _hits_survived(rules.won, foe_stamina):
         last = win * (lucky * (rules.won.lucky >= left) + (1 - lucky) * (rules.won.unlucky >= left))
         before = comb(i + j, i) * (win * lucky) ** i * (win * (1 - lucky)) ** j
         total += before * _losses_in_between(i + j, losses_allowed, 1 - win) * last
@@ -92,7 +87,7 @@ def win_chance_testing_when_lost(
     ρw^σo C(σo−1+i+j, i+j) C(i+j, i) (ρl q)^i (ρl (1−q))^j
     """
     win = round_ways(skill_gap).decisive().chance
-    wins_needed = wins_to_end(rules, foe_stamina)
+    wins_needed = hits_to_fall(foe_stamina, rules.won.plain)
     histories = (
         comb(wins_needed - 1 + i + j, i + j)
         * comb(i + j, i)

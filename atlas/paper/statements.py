@@ -62,33 +62,28 @@ class Statement:
 
     id: str
     section: str
+    place: str
+    """equation or figure"""
     statement: str
     """in our words"""
     printed: str
     over: str
     """the range or set that the computed figures are of"""
-    place: str = ""
-    """equation or figure"""
-    asked: str = ""
+    asked: str
     """the measure that we chose where the paper has a word such as "almost all" """
-    kind: Kind | None = None
-    read: str = ""
+    kind: Kind | None
+    read: str
     """what to read instead of what is printed"""
-    note: str = ""
-    expected: Standing = Standing.REPRODUCED
+    formula: bool
+    """whether `printed` and `read` are formulas rather than words"""
+    note: str
+    expected: Standing
     """the verdict under the books' rules"""
-
-    @property
-    def formula(self) -> bool:
-        """Whether `printed` and `read` are formulas, written in TeX, rather than words."""
-        return "\\" in self.printed + self.read
 
     @property
     def where(self) -> str:
         return f"{self.section}, {self.place}" if self.place else self.section
 
-
-Entry = tuple[Statement, Check]
 
 COLUMNS = (
     "id", "where", "statement", "printed", "computed", "verdict", "note", "over", "asked", "kind", "read",
@@ -117,74 +112,68 @@ def judge(statement: Statement, check: Check, evidence: Evidence) -> Claim:
     return Claim(**fields, computed=finding.computed, verdict=finding.standing)
 
 
-Decorator = Callable[[Check], Check]
-
-
-def _adding(**fields: object) -> Decorator:
-    """Keeps with a check what its statement will have beside the usual."""
-
-    def add(check: Check) -> Check:
-        vars(check).update(fields)
-        return check
-
-    return add
-
-
-def place(words: str) -> Decorator:
-    return _adding(place=words)
-
-
-def asked(words: str) -> Decorator:
-    return _adding(asked=words)
-
-
-def note(words: str) -> Decorator:
-    return _adding(note=words)
-
-
-def remark(words: str, read: str = "") -> Decorator:
-    return _adding(kind=Kind.REMARK, note=words, read=read)
-
-
-def misprint(read: str) -> Decorator:
-    return _adding(kind=Kind.MISPRINT, read=read, expected=Standing.CORRECTED)
-
-
-def substance(read: str, expected: Standing = Standing.CORRECTED) -> Decorator:
-    return _adding(kind=Kind.SUBSTANCE, read=read, expected=expected)
-
-
 class Register:
-    """Puts the statements of a section, each with its check, into a list."""
+    """Statements with their checks, in the order they are written down."""
 
-    def __init__(self, section: str, entries: list[Entry]) -> None:
-        self.section, self.entries = section, entries
+    def __init__(self) -> None:
+        self.entries: list[tuple[Statement, Check]] = []
 
-    def claim(self, id: str, printed: str, over: Box | str) -> Decorator:
-        """The statement that the function below makes in its docstring, and checks."""
+    def claim(
+        self,
+        id: str,
+        section: str,
+        statement: str,
+        *,
+        printed: str,
+        over: Box | str,
+        asked: str = "",
+        place: str = "",
+        kind: Kind | None = None,
+        read: str = "",
+        formula: bool = False,
+        note: str = "",
+        expected: Standing | None = None,
+    ) -> Callable[[Check], Check]:
+        """Put the statement that the function below checks into the register.
+
+        A misprint or a matter of substance is expected to be corrected, everything else to be reproduced.
+        """
+        usual = Standing.CORRECTED if kind in (Kind.MISPRINT, Kind.SUBSTANCE) else Standing.REPRODUCED
 
         def keep(check: Check) -> Check:
-            if not check.__doc__:
-                raise TypeError(f"{id} says nothing: Python was told to drop docstrings")
-            words = " ".join(check.__doc__.split())
-            given = {"id": id, "section": self.section, "statement": words, "printed": printed, "over": str(over)}
-            self.entries.append((Statement(**given | vars(check)), check))
+            entry = Statement(
+                id=id, section=section, place=place, statement=statement, printed=printed, over=str(over), asked=asked,
+                kind=kind, read=read, formula=formula, note=note, expected=expected or usual,
+            )  # fmt: skip
+            self.entries.append((entry, check))
             return check
 
         return keep
 
-    def figure(self, id: str, statement: str, value: str, over: str, number: Number, *, right: str = "") -> None:
-        """A number that rounds to the printed value; `right` is the value that should have been printed."""
+    def figure(
+        self, id: str, section: str, statement: str, value: str, *, over: str, right: str = "", note: str = ""
+    ) -> Callable[[Number], Number]:
+        """The same for a number that rounds to the printed value; `right` is that value put right."""
 
-        def check(evidence: Evidence) -> Finding:
-            exact = number(evidence)
-            shown = significant(exact, _figures(value) + 1)
-            return Finding(shown, rounds_to(exact, value), bool(right) and rounds_to(exact, right))
+        def keep(number: Number) -> Number:
+            def check(evidence: Evidence) -> Finding:
+                exact = number(evidence)
+                shown = significant(exact, _figures(value) + 1)
+                return Finding(shown, rounds_to(exact, value), bool(right) and rounds_to(exact, right))
 
-        check.__doc__ = statement
-        if right:
-            note("Cut off; the other figures of this section are rounded.")(misprint(_worded(right))(check))
-        self.claim(id, _worded(value), over)(check)
+            self.claim(
+                id,
+                section,
+                statement,
+                printed=_worded(value),
+                over=over,
+                kind=Kind.MISPRINT if right else None,
+                read=_worded(right) if right else "",
+                note=note,
+            )(check)
+            return number
+
+        return keep
 
 
 def _worded(value: str) -> str:
