@@ -44,10 +44,10 @@ bench: $(VENV)/dev ## measure speed and memory, as ratios in one run
 serve: $(READY) ## build, show the site on this machine, build again on every change
 	@$(RUN) atlas serve
 
-dist: build $(VENV)/dev ## make a wheel, a source archive and a zip of the site in build/dist/
+dist: build $(VENV)/dev ## make a wheel, a source archive, an npm package of the solver and a zip of the site in build/dist/
 	@rm -rf build/dist
 	@$(RUN) hatchling build --directory build/dist
-	@$(RUN) atlas.making.archive build/site build/dist/luck-atlas-site.zip
+	@$(RUN) atlas.making.archive build/site build/dist
 
 clean: ## remove what a build made and the virtual environment
 	@rm -rf build/site build/manifest.json build/.atlas build/dist $(VENV)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from atlas.errors import BuildError, InputError
-from atlas.game.edition import Edition
+from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.making import sources
 from atlas.making.cache import Cache, opened
 from atlas.making.engine import run
@@ -34,7 +34,6 @@ def _part_of(path: str) -> Part:
 
 
 ALL_PARTS = frozenset(Part)
-BOOK_EDITION = Edition()
 
 
 @dataclass(frozen=True)
@@ -51,6 +50,8 @@ class Order:
         rules, gaps = self.edition.rules, list(self.edition.skill_gaps)
         return {
             "rules": repr(rules),
+            "title": self.edition.title,
+            "sentence": self.edition.sentence,
             "luck_price": str(self.edition.luck_price),
             "skill_gaps": gaps,
             "base_url": self.base_url,
@@ -120,7 +121,7 @@ def _carried(order: Order, before: Manifest | None, output: Output) -> Files:
 
 def _make(order: Order, cache: Cache, progress: Progress, workers: int | None) -> Files:
     plan = Tasks(order.edition, order.base_url)
-    wanted = {Part.SITE: [*plan.pictures, *plan.lookup, *plan.pages], Part.PRINT: plan.prints, Part.DATA: [plan.data]}
+    wanted = {Part.SITE: [*plan.pictures, *plan.pages], Part.PRINT: plan.prints, Part.DATA: [plan.data]}
     tasks = [task for part in Part if part in order.parts for task in wanted[part]]
     files = _joined(run(tasks, cache, progress, workers=workers))
     if Part.SITE in order.parts:

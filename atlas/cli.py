@@ -179,9 +179,17 @@ def _add_order(command: argparse.ArgumentParser) -> None:
 
 
 def _order(options: argparse.Namespace) -> Order:
-    rules = replace(rules_named(options.rules).rules, max_stamina=options.max_stamina)
+    named = rules_named(options.rules)
+    rules = replace(named.rules, max_stamina=options.max_stamina)
     price = LUCK_PRICE if options.luck_price is None else options.luck_price
     edition = Edition(rules, price, options.skill_gaps)
+    if rules.foe_yields_at >= rules.max_stamina:
+        raise InputError(
+            f"--max-stamina {rules.max_stamina}: it must be {rules.foe_yields_at + 1} or more, because the foe yields "
+            f"at {rules.foe_yields_at}"
+        )
+    if edition.is_variant:
+        edition = replace(edition, title=named.title, sentence=named.sentence)
     parts = frozenset((options.only,)) if options.only else ALL_PARTS
     return Order(edition, options.base_url, parts)
 

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from atlas.paper.statements import Claim
     from atlas.policies.evaluate import StrategyTable
     from atlas.printing.full_atlas import GapMaps
+    from atlas.site.adventures import AdventuresPage
     from atlas.site.gap_sheet import GapSheet
     from atlas.site.pages import Page
+    from atlas.site.rule_pages import RuleSheet
     from atlas.tables.gap_table import GapTable, Thrift
 
 Files = dict[str, bytes]
@@ -54,32 +56,16 @@ def compare_strategies(edition: Edition, gap: int) -> "StrategyTable":
     return best_strategies(edition.rules, gap)
 
 
-def write_rows(table: "GapTable", strategies: "StrategyTable") -> tuple[str, str]:
+def write_rows(table: "GapTable", strategies: "Sequence[StrategyTable]") -> tuple[str, str]:
     from atlas.tables.gap_table import csv_text, strategies_text
 
-    return csv_text(table), strategies_text(strategies, table)
+    return csv_text(table), "".join(strategies_text(found, table) for found in strategies)
 
 
 def weigh_thrift(tables: "Sequence[GapTable]") -> "Thrift":
     from atlas.tables.gap_table import thrift_of
 
     return thrift_of(tables)
-
-
-def write_gap(edition: Edition, gap: int, table: "GapTable") -> Files:
-    """What the look-up loads for one skill gap."""
-    from atlas.game.outlook import outlooks
-    from atlas.game.solver import solve_pair
-    from atlas.site.play_data import gap_path, gap_script
-
-    script = gap_script(edition.rules, table, outlooks(solve_pair(edition, gap)))
-    return {gap_path(gap, script): script}
-
-
-def write_edition(edition: Edition, gaps: Sequence[Files]) -> Files:
-    from atlas.site.play_data import EDITION_PATH, edition_script
-
-    return {EDITION_PATH: edition_script(edition, [path for files in gaps for path in files])}
 
 
 def draw_sheet(tables: "Sequence[GapTable]") -> "GapSheet":
@@ -109,9 +95,12 @@ class Checked(NamedTuple):
     pages: "list[Page]"
     claims: "list[Claim]"
     encounters: "list[Encounter]"
+    """by the rules of the edition; none where fights remember"""
 
 
 def check_paper(edition: Edition) -> Checked:
+    """The paper is judged by the rules that it is about; its theory is shown for those of the edition."""
+    from atlas.game.rules import BOOK_RULES
     from atlas.paper.encounters import encounters
     from atlas.paper.evidence import Evidence
     from atlas.paper.figures.redrawn import paper_figures
@@ -119,32 +108,42 @@ def check_paper(edition: Edition) -> Checked:
     from atlas.site.paper import paper_page
     from atlas.site.theory import theory_page
 
-    evidence = Evidence(edition.rules)
-    claims, fights = judge_all(evidence), encounters(edition)
+    evidence = Evidence()
+    by_the_books = Edition(BOOK_RULES, edition.luck_price)
+    claims, fights = judge_all(evidence), encounters(by_the_books)
     figures = paper_figures(evidence, list(evidence.strategies.values()))
     files = {figure.path: figure.svg for figure in figures} | {"data/claims.json": claims_json(claims)}
     paper = paper_page(claims, fights, figures)
-    return Checked(files, [paper, theory_page(evidence, edition)], list(claims), list(fights))
+    met = fights if not edition.is_variant else [] if edition.has_memory else encounters(edition)
+    return Checked(files, [paper, theory_page(evidence, edition)], list(claims), list(met))
 
 
 def write_tables(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
-    from atlas.tables.gap_table import csv_gz, npz, strategies_csv_gz
+    from atlas.tables.gap_table import VERDICTS_PATH, csv_gz, npz, strategies_csv_gz, verdicts_json
 
+    compared = [strategies for _, strategies in rows if strategies]
     return {
         "data/policy.csv.gz": csv_gz(policy for policy, _ in rows),
         "data/policy.npz": npz(tables),
-        "data/strategies.csv.gz": strategies_csv_gz(strategies for _, strategies in rows),
-    }
+        VERDICTS_PATH: verdicts_json(tables),
+    } | ({"data/strategies.csv.gz": strategies_csv_gz(compared)} if compared else {})
 
 
-def write_data(tables: Files, paper: Checked, cards: "Sequence[Card]") -> Files:
+def write_conformance() -> Files:
+    """Questions with exact answers; the same for every edition."""
+    from atlas.tables.conformance import conformance_json_gz
+
+    return {"data/conformance.json.gz": conformance_json_gz()}
+
+
+def write_data(tables: Files, paper: Checked, cards: "Sequence[Card]", conformance: Files) -> Files:
     """All data files, with their checksums."""
     from atlas.cards.catalogue import cards_json, front_json
     from atlas.tables.gap_table import sha256sums
 
     claims = {path: content for path, content in paper.files.items() if path.startswith("data/")}
     made = {"data/cards.json": cards_json(cards), "data/front.json": front_json(cards)}
-    files = tables | made | claims
+    files = tables | made | claims | conformance
     return files | {"data/SHA256SUMS": sha256sums({path.removeprefix("data/"): c for path, c in files.items()})}
 
 
@@ -163,38 +162,73 @@ def render_main(
     figures = {path: content for path, content in paper.files.items() if path not in data}
     claims = len(paper.claims)
     pages = main_pages(edition, tables, strategies, cards, downloads(data, claims), claims)
-    return figures | render([*pages, *paper.pages], base_url)
+    return figures | render([*pages, *paper.pages], base_url, edition)
 
 
-def render_lookup(edition: Edition, base_url: str | None, cards: "Sequence[Card]") -> Files:
-    from atlas.site.play import lookup_pages
+def render_table(edition: Edition, base_url: str | None, cards: "Sequence[Card]") -> Files:
+    from atlas.site.play import table_pages
     from atlas.site.render import render
 
-    quick = next(card for card in cards if card.id == "quick")
-    return render(lookup_pages(edition, quick), base_url)
+    quick = next((card for card in cards if card.id == "quick"), None)
+    return render(table_pages(edition, quick), base_url, edition)
 
 
-def render_adventures(edition: Edition, base_url: str | None) -> Files:
+def render_embed(edition: Edition, base_url: str | None) -> Files:
+    from atlas.site.embed import embed_page
+    from atlas.site.render import render
+
+    return render([embed_page(edition, base_url)], base_url, edition)
+
+
+def travel_adventures(edition: Edition) -> "AdventuresPage":
     from atlas.site.adventures import adventures_page
+
+    return adventures_page(edition)
+
+
+def render_adventures(edition: Edition, base_url: str | None, page: "AdventuresPage") -> Files:
     from atlas.site.render import render
 
-    page = adventures_page(edition)
     pictures = {path: svg for way in page.ways for path, svg in way.pictures.items()}
-    return pictures | render([page], base_url)
+    return pictures | render([page], base_url, edition)
 
 
-def render_atlas(base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
+def work_out_rules(edition: Edition, name: str) -> "RuleSheet":
+    from atlas.site.rule_pages import rule_sheet
+
+    return rule_sheet(edition, name)
+
+
+def render_rules(edition: Edition, base_url: str | None, sheets: "Sequence[RuleSheet]") -> Files:
+    from atlas.site.render import render
+    from atlas.site.rule_pages import rule_pages
+
+    plates = {sheet.plate_path: sheet.plate for sheet in sheets}
+    return plates | render(rule_pages(edition, sheets), base_url, edition)
+
+
+def print_rules(edition: Edition, sheets: "Sequence[RuleSheet]") -> Files:
+    """Other rules, a page each."""
+    from atlas.printing.leaves import A4, LETTER
+    from atlas.printing.press import press
+    from atlas.printing.rule_leaves import rule_leaves
+
+    documents = [rule_leaves(sheets, edition.rules.lucks, paper) for paper in (A4, LETTER)]
+    return {document.path: press(document, edition) for document in documents}
+
+
+def render_atlas(edition: Edition, base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
     from atlas.site.atlas import atlas_page
     from atlas.site.render import render
 
-    return render([atlas_page(sheets)], base_url)
+    return render([atlas_page(sheets)], base_url, edition)
 
 
-def render_gap(gaps: Sequence[int], base_url: str | None, sheet: "GapSheet", thrift: "Thrift") -> Files:
+def render_gap(edition: Edition, base_url: str | None, sheet: "GapSheet", thrift: "Thrift") -> Files:
     from atlas.site.atlas import gap_pages
     from atlas.site.render import render
 
-    return render(gap_pages(sheet, gaps, thrift), base_url)
+    return render(gap_pages(sheet, edition, thrift), base_url, edition)
 
 
 def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]") -> Files:
@@ -204,7 +238,7 @@ def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequenc
 
     sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
     pockets = [pocket_cards(cards, paper) for paper in (A4, LETTER)]
-    return {document.path: press(document) for document in (*sheets, *pockets)}
+    return {document.path: press(document, edition) for document in (*sheets, *pockets)}
 
 
 def print_booklet(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]", paper: Checked) -> Files:
@@ -215,7 +249,7 @@ def print_booklet(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequen
     from atlas.printing.press import press
 
     document = booklet(edition, tables, cards, paper.claims, paper.encounters)
-    pages = press(document)
+    pages = press(document, edition)
     first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
     sheets = impose(pages, {size: press(sheet) for size, sheet in first.items()})
     return {document.path: pages} | {first[size].path: imposed for size, imposed in sheets.items()}
@@ -227,13 +261,13 @@ def draw_for_paper(tables: "Sequence[GapTable]") -> "GapMaps":
     return gap_maps(*tables)
 
 
-def print_folio(tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]") -> Files:
+def print_folio(edition: Edition, tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]") -> Files:
     """The full atlas."""
     from atlas.printing.full_atlas import folio
     from atlas.printing.press import press
 
     document = folio(tables, drawn)
-    return {document.path: press(document)}
+    return {document.path: press(document, edition)}
 
 
 def cut_typeface(face: "Face", characters: str) -> Files:
@@ -262,10 +296,11 @@ class Tasks:
 
     @cached_property
     def cards(self) -> list[Task]:
+        """None where fights remember: cards, like strategies, look at staminas and luck alone."""
         heading = "Deriving the cards from simulated fights"
         return [
             Task(f"cards {name}", heading, derive_cards, (self._everywhere, name), seconds=seconds)
-            for name, seconds in DERIVATIONS.items()
+            for name, seconds in ({} if self.edition.has_memory else DERIVATIONS).items()
         ]
 
     @cached_property
@@ -287,17 +322,19 @@ class Tasks:
         return [self.tables[gap], *([self.tables[gap + 1]] if gap + 1 in self.tables else [])]
 
     @cached_property
-    def strategies(self) -> list[Task]:
+    def strategies(self) -> dict[int, Task]:
         rules = Edition(self.edition.rules)
         heading = "Comparing the paper’s strategies"
-        return [Task(f"strategies {gap}", heading, compare_strategies, (rules, gap)) for gap in self.edition.skill_gaps]
+        gaps = () if self.edition.has_memory else self.edition.skill_gaps
+        return {gap: Task(f"strategies {gap}", heading, compare_strategies, (rules, gap)) for gap in gaps}
 
     @cached_property
     def rows(self) -> list[Task]:
-        return [
-            Task(f"rows {gap}", "Writing the data files", write_rows, (), {"table": table, "strategies": strategies})
-            for (gap, table), strategies in zip(self.tables.items(), self.strategies, strict=True)
-        ]
+        needs: dict[int, Mapping[str, Task | list[Task]]] = {
+            gap: {"table": table, "strategies": [self.strategies[gap]] if self.strategies else []}
+            for gap, table in self.tables.items()
+        }
+        return [Task(f"rows {gap}", "Writing the data files", write_rows, (), needs[gap]) for gap in needs]
 
     @cached_property
     def paper(self) -> Task:
@@ -306,8 +343,22 @@ class Tasks:
     @cached_property
     def data(self) -> Task:
         heading = "Writing the data files"
-        tables = Task("tables", heading, write_tables, (), {"tables": self.all_tables, "rows": self.rows})
-        return Task("data", heading, write_data, (), {"tables": tables, "paper": self.paper, "cards": self.all_cards})
+        needs: Mapping[str, Task | list[Task]] = {
+            "tables": Task("tables", heading, write_tables, (), {"tables": self.all_tables, "rows": self.rows}),
+            "paper": self.paper,
+            "cards": self.all_cards,
+            "conformance": Task("conformance", heading, write_conformance, (), seconds=7),
+        }
+        return Task("data", heading, write_data, (), needs)
+
+    @cached_property
+    def rules(self) -> list[Task]:
+        """Other rules, in an atlas of the books'."""
+        heading = "Working out other rules"
+        return [
+            Task(f"rules {p.name}", heading, work_out_rules, (self.edition, p.name), seconds=p.rules.memories**0.7)
+            for p in self.edition.others
+        ]
 
     @cached_property
     def sheets(self) -> list[Task]:
@@ -317,35 +368,28 @@ class Tasks:
         ]
 
     @cached_property
-    def lookup(self) -> list[Task]:
-        heading = "Writing what the look-up loads"
-        gaps = [
-            Task(f"lookup {gap}", heading, write_gap, (self._everywhere, gap), {"table": table})
-            for gap, table in self.tables.items()
-        ]
-        return [*gaps, Task("edition", heading, write_edition, (self.edition,), {"gaps": gaps})]
+    def pictures(self) -> list[Task]:
+        front = [Task("front", DRAWING, draw_front, (), {"cards": self.all_cards})] if self.cards else []
+        return [Task("pictures", DRAWING, draw_pictures, (), {"tables": self.all_tables}), *front]
 
     @cached_property
-    def pictures(self) -> list[Task]:
-        return [
-            Task("pictures", DRAWING, draw_pictures, (), {"tables": self.all_tables}),
-            Task("front", DRAWING, draw_front, (), {"cards": self.all_cards}),
-        ]
+    def adventures(self) -> Task:
+        """For the books' rules, whatever part of them is shown, or for those of a variant."""
+        told = self._everywhere if self.edition.is_variant else Edition()
+        return Task("adventures", "Travelling adventures", travel_adventures, (told,), seconds=4)
 
     @cached_property
     def pages(self) -> list[Task]:
         thrift = Task("thrift", RENDERING, weigh_thrift, (), {"tables": self.all_tables})
-        gaps, given = tuple(self.edition.skill_gaps), (self.edition, self.base_url)
+        given = (self.edition, self.base_url)
         of_gaps = [
-            Task(
-                f"pages {gap}", RENDERING, render_gap, (gaps, self.base_url), {"sheet": sheet, "thrift": thrift}, PAGES
-            )
-            for gap, sheet in zip(gaps, self.sheets, strict=True)
+            Task(f"pages {gap}", RENDERING, render_gap, given, {"sheet": sheet, "thrift": thrift}, PAGES)
+            for gap, sheet in zip(self.edition.skill_gaps, self.sheets, strict=True)
         ]
-        of_all = Task("pages atlas", RENDERING, render_atlas, (self.base_url,), {"sheets": self.sheets}, PAGES)
+        of_all = Task("pages atlas", RENDERING, render_atlas, given, {"sheets": self.sheets}, PAGES)
         needs: Mapping[str, Task | list[Task]] = {
             "tables": self.all_tables,
-            "strategies": self.strategies,
+            "strategies": list(self.strategies.values()),
             "cards": self.all_cards,
             "data": self.data,
             "paper": self.paper,
@@ -353,10 +397,14 @@ class Tasks:
         return [
             *of_gaps,
             of_all,
-            Task("pages lookup", RENDERING, render_lookup, given, {"cards": self.all_cards}, PAGES),
-            Task(
-                "pages adventures", RENDERING, render_adventures, (Edition(), self.base_url), templates=PAGES, seconds=4
+            Task("pages table", RENDERING, render_table, given, {"cards": self.all_cards}, PAGES),
+            Task("pages adventures", RENDERING, render_adventures, given, {"page": self.adventures}, PAGES),
+            *(
+                [Task("pages rules", RENDERING, render_rules, given, {"sheets": self.rules}, PAGES)]
+                if self.rules
+                else []
             ),
+            Task("pages embed", RENDERING, render_embed, given, templates=PAGES),
             Task("pages main", RENDERING, render_main, given, needs, PAGES),
         ]
 
@@ -374,10 +422,12 @@ class Tasks:
         given = (self.edition,)
         whole: Mapping[str, Task | list[Task]] = {"tables": tables, "cards": cards, "paper": paper}
         maps = {"tables": tables, "drawn": self.drawn_for_paper}
+        leaves = Task("leaves", heading, print_leaves, given, {"tables": tables, "cards": cards}, PRINT, seconds=2)
         return [
             Task("booklet", heading, print_booklet, given, whole, PRINT, seconds=11),
-            Task("folio", heading, print_folio, (), maps, PRINT, seconds=6),
-            Task("leaves", heading, print_leaves, given, {"tables": tables, "cards": cards}, PRINT, seconds=2),
+            Task("folio", heading, print_folio, given, maps, PRINT, seconds=6),
+            *([leaves] if self.cards else []),
+            *([Task("rule leaves", heading, print_rules, given, {"sheets": self.rules}, PRINT)] if self.rules else []),
         ]
 
 
@@ -393,16 +443,22 @@ def plain_files() -> Files:
     """What is copied, or written in no time."""
     from atlas.maps.icon import ICON_PATH, icon_svg
     from atlas.maps.style import css_classes, css_variables
-    from atlas.site.files import licence_files, web_manifest
+    from atlas.site.engine import engine_files
+    from atlas.site.files import licence_files, squeezed, web_manifest
+    from atlas.site.play import table_script
 
-    made = {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
+    made = engine_files(sources.engine_files())
+    made["static/table.js"] = table_script(sources.table_modules())
+    made |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
     made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
-    return sources.static_files() | licence_files(sources.licences()) | made
+    files = sources.static_files() | licence_files(sources.licences()) | made
+    return {path: squeezed(data) if path.endswith(".js") else data for path, data in files.items()}
 
 
 def last_files(files: Files, base_url: str | None) -> Files:
     """What lists the others."""
     from atlas.site.files import service_worker, sitemap
+    from atlas.site.pages import FIRST_PAGES
 
     made = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
-    return made | {"sw.js": service_worker(sources.worker_script(), files)}
+    return made | {"sw.js": service_worker(sources.worker_script(), files, FIRST_PAGES)}

@@ -16,7 +16,8 @@ import scipy.sparse
 from quantecon.markov import DiscreteDP, backward_induction
 
 from atlas.game.dice import SKILL_GAPS, luck_odds, round_ways
-from atlas.game.edition import LUCK_PRICE, Edition
+from atlas.game.edition import BOOK_EDITION, LUCK_PRICE, Edition
+from atlas.game.presets import preset
 from atlas.game.rules import BOOK_RULES, Outcome, State
 from atlas.game.solver import solve, solve_pair
 from atlas.game.worth import Worth
@@ -26,14 +27,21 @@ from tests.bench_rows import Row, compare, cpu_seconds
 
 RESULTS = Path("build/bench.json")
 ONE_GAP = -1
+PRESET = "weapon-3"
 
 
-def exact_grid(gaps: Sequence[int]) -> None:
+def exact_grid(gaps: Sequence[int], edition: Edition = BOOK_EDITION) -> None:
     """Best, thrifty, never and luck spent, in whole numbers."""
     for gap in gaps:
-        pair = solve_pair(Edition(), gap)
+        pair = solve_pair(edition, gap)
         for solution in (pair.best, pair.thrifty):
             _ = solution.win_chances, solution.lucks_spent
+
+
+def preset_ratio() -> float:
+    other = Edition(preset(PRESET).rules)
+    _, _, ratio = compare(lambda: exact_grid(SKILL_GAPS), lambda: exact_grid(SKILL_GAPS, other), times=5)
+    return ratio
 
 
 def fraction_grid(gaps: Sequence[int]) -> None:
@@ -135,6 +143,7 @@ def solver_rows() -> list[Row]:
         Row("whole exact grid (best, thrifty, never, luck spent)", grid, "CPU s"),
         Row("… in fractions", fractions, "CPU s"),
         Row("… times faster than fractions", gain, "×", "≥ 5"),
+        Row(f"whole exact grid of the preset {PRESET}, times as long as the books'", preset_ratio(), "×", "≤ 1.3"),
         Row("one skill gap, best play, exact", ours, "CPU s"),
         Row("… QuantEcon DiscreteDP in floats", theirs, "CPU s"),
         Row("… times faster than QuantEcon", ratio, "×", "≥ 20"),

@@ -6,10 +6,14 @@ from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.tools import FLAGS, chromium
+
+_contexts: dict[str, BrowserContext] = {}
+"""of this process, by their options"""
 
 
 @contextmanager
@@ -19,7 +23,33 @@ def launched() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
+        _contexts.clear()
         browser.close()
+
+
+@contextmanager
+def new_page(browser: Browser, **options: Any) -> Iterator[Page]:
+    """A page that nothing was kept for, in a context with these options.
+
+    To open a context takes a second of work, so it stays for the next test, with an empty page that keeps its
+    process; what sites have kept in it is cleared.
+    """
+    key = repr(sorted(options.items()))
+    if key not in _contexts:
+        _contexts[key] = browser.new_context(**options)
+        _contexts[key].new_page()
+    context = _contexts[key]
+    page = context.new_page()
+    seen: set[str] = set()
+    page.on("framenavigated", lambda frame: seen.add("{0.scheme}://{0.netloc}".format(urlsplit(frame.url))))
+    try:
+        yield page
+    finally:
+        page.close()
+        session = context.new_cdp_session(context.pages[0])
+        for origin in seen:
+            session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        session.detach()
 
 
 class Server(ThreadingHTTPServer):

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -14,19 +15,33 @@ from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
 from atlas.game.solver import Pair, solve_pair
 from atlas.making.cache import opened
-from atlas.making.engine import run
+from atlas.making.engine import Task, run
 from atlas.making.output import Output
 from atlas.making.progress import Progress
 from atlas.paper.evidence import Evidence
-from atlas.stages import Tasks
+from atlas.paper.statements import Claim
+from atlas.stages import Checked, Tasks
 from atlas.tables.gap_table import GapTable, gap_table
 from tests.browser import launched
+from tests.small import OPTIONS, OTHER_ORDER, SURROUNDINGS, atlas, keep_cards
 
 settings.register_profile("atlas", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("atlas")
 os.umask(0o022)  # results are not read from folders that a group may write to
-KEPT = Output(Path(__file__).parent.parent / "build").cache
+ROOT = Path(__file__).parent
+KEPT = Output(ROOT.parent / "build").cache
 """what `make` has kept"""
+LONGEST = (
+    "site/test_play", "test_build", "site/test_site", "site/test_fight", "making/test_release", "game/test_solver",
+    "test_same_everywhere", "site/test_visitors", "making/test_signals", "printing/test_print", "paper/test_claims",
+)  # fmt: skip
+"""the files that take longest"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest begin first, so that no process works alone at the end."""
+    rank = {ROOT / f"{name}.py": number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: rank.get(item.path, len(rank)))
 
 
 @pytest.fixture(scope="session")
@@ -47,20 +62,59 @@ def evidence() -> Evidence:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole site, built once for all processes of the tests, with what `make` has kept."""
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for all processes of the tests."""
     own = tmp_path_factory.getbasetemp()
-    output = Output((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "whole")
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def site(shared: Path) -> Path:
+    """The whole site, built once for all processes of the tests, with what `make` has kept."""
+    output = Output(shared / "whole")
     build(Order(), output, Progress(quiet=True), kept=KEPT)
     return output.site
 
 
 @pytest.fixture(scope="session")
-def cards(site: Path) -> list[Card]:
-    """The cards of the site, as this very code derives them: results are kept by all that they depend on."""
+def small(shared: Path) -> Output:
+    """The small site, built from nothing, once for all processes; what is kept makes the other one too.
+
+    It is there to be copied, and to be compared with.
+    """
+    output = Output(shared / "small")
+    with Output(shared / "making the small site").locked(print):
+        if not output.manifest_path.exists():
+            keep_cards(output.cache)
+            ran = atlas("build", *OPTIONS, "--output", str(output.folder), environment=SURROUNDINGS)
+            assert ran.returncode == 0, ran.stderr
+            build(OTHER_ORDER, Output(shared / "other"), Progress(quiet=True), kept=output.cache)
+    return output
+
+
+def made(task: Task) -> Any:
+    """A result of this very code: results are kept by all that they depend on."""
     with opened(KEPT, print) as cache:
-        (found,) = run([Tasks(Edition()).all_cards], cache, Progress(quiet=True))
-    return list(found)
+        (found,) = run([task], cache, Progress(quiet=True))
+    return found
+
+
+@pytest.fixture(scope="session")
+def cards(site: Path) -> list[Card]:
+    """The cards of the site."""
+    return list(made(Tasks(Edition()).all_cards))
+
+
+@pytest.fixture(scope="session")
+def checked(site: Path) -> Checked:
+    """What the site has of the paper."""
+    found: Checked = made(Tasks(Edition()).paper)
+    return found
+
+
+@pytest.fixture(scope="session")
+def claims(checked: Checked) -> list[Claim]:
+    return checked.claims
 
 
 @pytest.fixture(scope="session")

@@ -11,16 +11,15 @@ import signal
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
 from atlas.build import Order, build
 from atlas.making.output import Output
 from atlas.making.progress import Progress
-from tests.small import EDITION, ORDER, contents
+from tests.small import ORDER, OTHER_ORDER, contents
 
-ORDERS = (ORDER, replace(ORDER, edition=replace(EDITION, skill_gaps=range(2))))
+ORDERS = (ORDER, OTHER_ORDER)
 MOMENTS = 100
 SEED = 20
 WRITES = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree", "os.utime", "os.chmod")

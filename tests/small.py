@@ -13,18 +13,36 @@ from atlas.cards.grid import Table, table_policy
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules
 from atlas.making.cache import Cache
-from atlas.policies.policy import ATTACK_AT_SIX, KILLING_BLOW, NEVER
+from atlas.making.engine import Task
+from atlas.policies.policy import ATTACK_AT_SIX, NEVER, killing_blow
 from atlas.stages import Tasks
 
 EDITION = Edition(Rules(max_stamina=4), skill_gaps=range(-1, 2))
 ORDER = Order(EDITION)
 OPTIONS = ("--max-stamina", "4", "--skill-gaps", "-1..1")
+OTHER_ORDER = replace(ORDER, base_url="https://example.org/")
+OTHER_OPTIONS = (*OPTIONS, "--base-url", "https://example.org/")
+"""of a site that is told from the small one at once: it has a sitemap, and its pages say where they stand"""
+SURROUNDINGS = {"TZ": "Pacific/Auckland", "LC_ALL": "C", "PYTHONHASHSEED": "1", "HOME": "/nonexistent", "LANG": ""}
+OTHER_SURROUNDINGS = {
+    "TZ": "America/Caracas",
+    "LC_ALL": "C.UTF-8",
+    "PYTHONHASHSEED": "271",
+    "COLUMNS": "40",
+    "USER": "x",
+}
+"""in which the same site comes out"""
 
 
 def keep_cards(folder: Path, edition: Edition = EDITION) -> None:
     """Put cards into a cache as if they had been derived for this edition."""
     table = Table(Outcome.WON, ((3,),), ((1, 2), tuple(range(3, 25))), ((2, None),))
-    policies = {"quick": ATTACK_AT_SIX, "full": KILLING_BLOW, "thrifty": NEVER, "table": table_policy([table])}
+    policies = {
+        "quick": ATTACK_AT_SIX,
+        "full": killing_blow(edition.rules),
+        "thrifty": NEVER,
+        "table": table_policy([table]),
+    }
     derived = [Derived(name, name, "table" if name == "table" else "rules", p) for name, p in policies.items()]
     derived = [replace(d, tables=(table,)) if d.id == "table" else d for d in derived]
     derived += [Derived("front-1", "1 rule", "rules", ATTACK_AT_SIX), Derived("never", "Never", "baseline", NEVER)]
@@ -33,6 +51,21 @@ def keep_cards(folder: Path, edition: Edition = EDITION) -> None:
     cache.put(*first.entry, [judge(edition, card) for card in derived])
     for task in others:
         cache.put(*task.entry, [])
+    _keep_what_is_the_same(cache, edition)
+
+
+def _keep_what_is_the_same(cache: Cache, edition: Edition) -> None:
+    """What costs much and is the same however small an edition is, worked out once for all tests of a process."""
+    tasks = Tasks(edition)
+    conformance = tasks.data.needs["conformance"]
+    assert isinstance(conformance, Task)
+    for task in (tasks.paper, tasks.adventures, conformance):
+        if task.key not in _WORKED_OUT:
+            _WORKED_OUT[task.key] = task.function(*task.arguments)
+        cache.put(*task.entry, _WORKED_OUT[task.key])
+
+
+_WORKED_OUT: dict[str, object] = {}
 
 
 def contents(folder: Path) -> dict[str, bytes]:

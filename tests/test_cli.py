@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 
 import atlas
-from atlas import cli
 from atlas.cli import _joined, main, parser
 from atlas.game.edition import Edition
-from atlas.game.rules import Damage, Rules, State
+from atlas.game.rules import State
 from atlas.game.solver import solve_pair
 from atlas.tables.gap_table import gap_table
 
@@ -466,20 +465,3 @@ def test_too_little_memory(megabytes: int) -> None:
     done = command(*lookup(), before=limit)
     assert done.returncode == 1 and done.stdout == b""
     assert done.stderr.startswith(b"atlas: ") and done.stderr.count(b"\n") == 1
-
-
-@pytest.mark.slow
-def test_the_claims_hold(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, err = run(capsys, ["claims"])
-    assert (status, err) == (0, "")
-    assert re.search(r"^\d+ claims: \d+ reproduced, \d+ corrected, \d+ not reproduced$", out.splitlines()[-1])
-
-
-@pytest.mark.slow
-def test_a_claim_that_no_longer_holds_makes_the_command_fail(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cli, "BOOK_RULES", Rules(won=Damage(plain=2, lucky=3, unlucky=1)))
-    status, _, err = run(capsys, ["claims"])
-    assert status == 1
-    assert "atlas: the claim dragon-with is no longer reproduced\n" in err

@@ -17,8 +17,9 @@ import pytest
 
 from atlas.build import Order
 from atlas.errors import InputError
+from atlas.making.output import Output
 from atlas.serve import Server, listen, serve
-from tests.small import OPTIONS, keep_cards
+from tests.small import OPTIONS
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 20
@@ -158,11 +159,11 @@ def test_a_port_that_is_taken_is_said_before_anything_is_built(server: Server, t
 
 
 @pytest.mark.slow
-def test_a_change_shows_and_a_mistake_does_not_end_it(tmp_path: Path) -> None:
+def test_a_change_shows_and_a_mistake_does_not_end_it(small: Output, tmp_path: Path) -> None:
     project = tmp_path / "project"
     for folder in ("atlas", "templates"):
         shutil.copytree(ROOT / folder, project / folder)
-    keep_cards(tmp_path / "out" / ".atlas" / "cache")
+    shutil.copytree(small.cache, Output(tmp_path / "out").cache)
     command = [sys.executable, "-m", "atlas", "serve", *OPTIONS, "--only", "site", "--port", "0"]
     command += ["--output", str(tmp_path / "out")]
     with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:

@@ -19,21 +19,22 @@ from atlas.cards.phrases import plain_phrases, reckoned_phrases
 from atlas.cards.search import CARD_LUCK, Goal, Library, Search, card_board
 from atlas.errors import InputError
 from atlas.game.edition import Edition
-from atlas.game.rules import Rules, State
+from atlas.game.formulas import break_even_luck
+from atlas.game.rules import Outcome, Rules, State
 from atlas.game.solver import Solution, solve
 from atlas.game.worth import Worth
 from atlas.policies.certify import Certificate, certify
 from atlas.policies.evaluate import Board, Floats, play, total
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FIGHT_STAMINA
 from atlas.policies.policy import (
-    ATTACK_AT_SIX,
-    KILLING_BLOW,
     NEVER,
     STRATEGIES,
     ByStart,
     Policy,
     Rule,
     RuleList,
+    attack_from,
+    killing_blow,
     paper_text_rule,
     strategy,
     strategy_title,
@@ -119,9 +120,10 @@ def derive_baselines(edition: Edition) -> list[Derived]:
     """What the cards have to beat: nothing, the paper's strategies and text, and what players say."""
     board = card_board(edition.rules)
     never = Derived("never", "Never test", "baseline", NEVER)
+    pays = break_even_luck(edition.rules, Outcome.WON)
     folk = [
-        Derived("folk-attack-6", "Attack with luck only at 6 or more", "baseline", ATTACK_AT_SIX),
-        Derived("folk-killing-blow", "Always test for the killing blow", "baseline", KILLING_BLOW),
+        Derived(f"folk-attack-{pays}", f"Attack with luck only at {pays} or more", "baseline", attack_from(pays)),
+        Derived("folk-killing-blow", "Always test for the killing blow", "baseline", killing_blow(edition.rules)),
     ]
     return [never, *_strategies_at_their_best(board), *_paper_text_at_its_best(board), *folk]
 

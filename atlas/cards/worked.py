@@ -8,12 +8,15 @@ from atlas.cards.catalogue import Card
 from atlas.game.advice import Fight, answer
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
-from atlas.game.rules import Outcome, Verdict
+from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.policies.conditions import Where
 from atlas.policies.policy import Rule
 from atlas.wording import effect, percent, signed
 
-EXAMPLE = Fight(skill=8, stamina=8, luck=9, foe_skill=9, foe_stamina=7)
+
+def example(rules: Rules) -> Fight:
+    """The fight that is worked out: the same for all rules, but for a foe that yields."""
+    return Fight(skill=8, stamina=8, luck=9, foe_skill=9, foe_stamina=7 + rules.foe_yields_at, rules=rules)
 
 
 @dataclass(frozen=True)
@@ -47,9 +50,10 @@ class WorkedRound:
         return signed(self.fight.table_gap // 2)
 
 
-def worked_round(edition: Edition, card: Card, fight: Fight = EXAMPLE) -> WorkedRound:
+def worked_round(edition: Edition, card: Card, fight: Fight | None = None) -> WorkedRound:
     """What the card says after each outcome."""
-    found = answer(replace(fight, rules=edition.rules))
+    fight = replace(fight, rules=edition.rules) if fight else example(edition.rules)
+    found = answer(fight)
     where = Where(fight.table_gap, fight.luck, fight.stamina, fight.foe_stamina)
     decisions = []
     for outcome in Outcome:

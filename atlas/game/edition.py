@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from atlas.game.dice import SKILL_GAPS
+from atlas.game.presets import BOOKS, Preset, in_words, presets, written
 from atlas.game.rules import BOOK_RULES, Rules
 
 LUCK_PRICE = Fraction(1, 1000)
@@ -18,3 +20,48 @@ class Edition:
     rules: Rules = BOOK_RULES
     luck_price: Fraction = LUCK_PRICE
     skill_gaps: Sequence[int] = SKILL_GAPS
+    title: str = ""
+    """of rules that are not the books'"""
+    sentence: str = ""
+    """what is different, for players"""
+
+    @property
+    def is_variant(self) -> bool:
+        """Whether the rules are not those of the books."""
+        return bool(written(self.rules))
+
+    @property
+    def rules_named(self) -> str | dict[str, Any]:
+        """The rules as a fight names them: a preset, or their words."""
+        words = written(self.rules)
+        return next((name for name, preset in presets().items() if written(preset.rules) == words), words)
+
+    @property
+    def has_memory(self) -> bool:
+        """Whether a fight remembers rounds: tables then show a fight as it begins, and there are no cards."""
+        return self.rules.memories > 1
+
+    @property
+    def others(self) -> list[Preset]:
+        """The presets that an atlas of the books' rules has pages for: those with a fight in its tables."""
+        named = [] if self.is_variant else [preset for name, preset in presets().items() if name != BOOKS]
+        return [preset for preset in named if preset.rules.foe_yields_at < self.rules.max_stamina]
+
+    @property
+    def told(self) -> str:
+        """Which rules these are, for the head of every page; nothing for the books'."""
+        if not self.is_variant:
+            return ""
+        title, sentence = self.title or "Rules of our own", self.sentence or " ".join(in_words(self.rules))
+        return f"{title.rstrip('.')}. {' '.join(filter(None, (sentence, self.begins)))}"
+
+    @property
+    def begins(self) -> str:
+        """Which fights the tables are for, where fights remember rounds."""
+        rules = self.rules
+        rounds = [f"with all {rules.rounds} rounds to come"] if rules.rounds else []
+        run = ["when the round before was not lost"] if rules.losing_run else []
+        return f"Tables and maps are for a fight as it begins, {' and '.join(rounds + run)}." if rounds or run else ""
+
+
+BOOK_EDITION = Edition()

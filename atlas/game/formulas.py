@@ -26,10 +26,15 @@ def hits_to_fall(stamina: int, damage: int) -> int:
     return -(-stamina // damage)
 
 
+def wins_to_end(rules: Rules, foe_stamina: int) -> int:
+    """σo: how many plain hits it takes until the foe falls or yields."""
+    return hits_to_fall(foe_stamina - rules.foe_yields_at, rules.won.plain)
+
+
 def win_chance_without_luck(rules: Rules, skill_gap: int, hero_stamina: int, foe_stamina: int) -> Fraction:
     """The chance of σo wins before σh losses: Σ over losses of C(σo−1+losses, losses) ρw^σo ρl^losses."""
     win = round_ways(skill_gap).decisive().chance
-    wins_needed = hits_to_fall(foe_stamina, rules.won.plain)
+    wins_needed = wins_to_end(rules, foe_stamina)
     return win**wins_needed * _losses_in_between(wins_needed - 1, hits_to_fall(hero_stamina, rules.lost.plain), 1 - win)
 
 
@@ -42,7 +47,7 @@ def win_chance_hypergeometric(rules: Rules, skill_gap: int, hero_stamina: int, f
     if win == 0:
         return Fraction(0)
     sh = hits_to_fall(hero_stamina, rules.lost.plain)
-    so = hits_to_fall(foe_stamina, rules.won.plain)
+    so = wins_to_end(rules, foe_stamina)
     tail = (1 - win) ** sh * comb(sh + so - 1, sh) * hypergeometric(sh, so, 1 - win)
     return win**so * (win**-so - tail)
 
@@ -71,7 +76,7 @@ def win_chance_testing_when_won(
     win = round_ways(skill_gap).decisive().chance
     losses_allowed = hits_to_fall(hero_stamina, rules.lost.plain)
     total = Fraction(0)
-    for i, j, left in _hits_survived(rules.won, foe_stamina):
+    for i, j, left in _hits_survived(rules.won, foe_stamina - rules.foe_yields_at):
         last = win * (lucky * (rules.won.lucky >= left) + (1 - lucky) * (rules.won.unlucky >= left))
         before = comb(i + j, i) * (win * lucky) ** i * (win * (1 - lucky)) ** j
         total += before * _losses_in_between(i + j, losses_allowed, 1 - win) * last
@@ -87,7 +92,7 @@ def win_chance_testing_when_lost(
     ρw^σo C(σo−1+i+j, i+j) C(i+j, i) (ρl q)^i (ρl (1−q))^j
     """
     win = round_ways(skill_gap).decisive().chance
-    wins_needed = hits_to_fall(foe_stamina, rules.won.plain)
+    wins_needed = wins_to_end(rules, foe_stamina)
     histories = (
         comb(wins_needed - 1 + i + j, i + j)
         * comb(i + j, i)

@@ -117,6 +117,29 @@ def _preset(name: str, entries: Mapping[str, Any], where: str) -> Preset:
     return Preset(name, words["title"], words["sentence"], rules)
 
 
+def in_words(rules: Rules) -> list[str]:
+    """The rules as a player reads them, a sentence each."""
+    won, lost = rules.won, rules.lost
+    said = [
+        f"Your normal hit takes {won.plain} STAMINA from the foe, a Lucky one {won.lucky}, an Unlucky one "
+        f"{won.unlucky}.",
+        f"The foe’s hit takes {lost.plain} STAMINA from you: {lost.lucky} if you are Lucky, {lost.unlucky} if you are "
+        "Unlucky.",
+        f"A test costs {rules.luck_cost or 'no'} LUCK.",
+    ]
+    if rules.foe_yields_at:
+        said.append(f"You win as soon as the foe has {rules.foe_yields_at} STAMINA or fewer.")
+    if rules.losing_run:
+        drawn = "breaks the succession" if rules.draw_breaks_run else "between them does not help"
+        run = f"If you lose {rules.losing_run} rounds in succession you die, whatever your STAMINA"
+        said.append(f"{run}; a drawn round {drawn}.")
+    if rules.rounds and rules.out_of_rounds is Outcome.WON:
+        said.append(f"You win if you are alive after {rules.rounds} rounds, drawn ones counted.")
+    elif rules.rounds:
+        said.append(f"You lose if the foe still stands after {rules.rounds} rounds, drawn ones counted.")
+    return said
+
+
 @cache
 def presets() -> Mapping[str, Preset]:
     """The named rules, the books' first."""

@@ -47,8 +47,22 @@ def everything() -> str:
 
 def static_files() -> dict[str, bytes]:
     """The stylesheet and the like, as they are."""
+    return _published("static")
+
+
+def engine_files() -> dict[str, bytes]:
+    """The solver as a module, and its types."""
+    return _published("engine")
+
+
+def table_modules() -> dict[str, bytes]:
+    """The scripts of the screen at the table, one by one."""
+    return _published("table")
+
+
+def _published(name: str) -> dict[str, bytes]:
     folder = folders.templates_folder()
-    paths = sorted(path for path in (folder / "static").rglob("*") if path.is_file())
+    paths = sorted(path for path in (folder / name).rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 

@@ -36,7 +36,7 @@ from atlas.maps.style import (
     ticks,
 )
 from atlas.tables.gap_table import Aim, Floats, GapTable, Mask, Verdicts, stakes_of, verdicts_of
-from atlas.wording import points, signed
+from atlas.wording import signed, wins_in_100
 
 
 class Gain(StrEnum):
@@ -50,7 +50,7 @@ class Gain(StrEnum):
 
     @property
     def words(self) -> str:
-        return "luck" if self is Gain.LUCK else f"one more {self.removeprefix('more-').upper()}"
+        return "LUCK" if self is Gain.LUCK else f"one more {self.removeprefix('more-').upper()}"
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,10 @@ class MapFace:
 PLAY = MapFace(
     "play",
     CHANCE,
-    ((WON, "test after a won round"), (LOST, "after a lost one"), (BOTH, "after either")),
+    ((WON, "test after a won round"), (LOST, "after a lost round"), (BOTH, "win or lose")),
     LEVELS,
 )
-_STAKE_WORDS = ("test", "not if thrifty", "only if thrifty", "exact tie")
+_STAKE_WORDS = ("test", "not if thrifty", "only if thrifty", "no difference")
 STAKES: Mapping[Outcome, MapFace] = {
     outcome: MapFace(outcome, STAKE, legend=tuple(zip(marks, _STAKE_WORDS, strict=True)))
     for outcome, marks in (
@@ -99,7 +99,7 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
-        *(Kind(aim, f"When to test your luck, {aim.words}", f"test, {aim}", PLAY) for aim in Aim),
+        *(Kind(aim, f"When to Test your Luck: {aim.words}", f"test, {aim}", PLAY) for aim in Aim),
         *(Kind(o, f"What a test is worth after a {o} round", f"stake, {o}", STAKES[o]) for o in Outcome),
         *(Kind(gain, f"What {gain.words} is worth", gain.words, WORTH) for gain in Gain),
     )
@@ -132,7 +132,7 @@ class Map:
 
     @property
     def title(self) -> str:
-        return f"Skill gap {signed(self.skill_gap)}, LUCK {self.luck}"
+        return f"SKILL gap {signed(self.skill_gap)}, LUCK {self.luck}"
 
     @property
     def subtitle(self) -> str:
@@ -181,8 +181,8 @@ def play_map(table: GapTable, luck: int, policy: Aim) -> Map:
     chances = (table.win_chance if policy is Aim.BEST else table.win_chance_thrifty)[luck]
     won, lost = (verdicts_of(table, outcome, policy)[luck] == Verdict.TEST for outcome in Outcome)
     words = (
-        f"Out of {won.size} pairs of staminas, test after a won round in {won.sum()}, after a lost round in "
-        f"{lost.sum()}, after either in {(won & lost).sum()}. {_even_chance(chances)}"
+        f"Of {won.size} squares, test after a won round in {won.sum()}, after a lost round in {lost.sum()}, "
+        f"win or lose in {(won & lost).sum()}. {_even_chance(chances)}"
     )
     marks = {WON: won & ~lost, LOST: lost & ~won, BOTH: won & lost}
     levels = {level: chances >= level.chance for level in LEVELS}
@@ -195,8 +195,8 @@ def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
     best, thrifty = (verdicts_of(table, outcome, policy)[luck] for policy in (Aim.BEST, Aim.THRIFTY))
     test, thrifty_test, tied = best == Verdict.TEST, thrifty == Verdict.TEST, best == Verdict.EITHER
     words = (
-        f"A test gains in {test.sum()} of {test.size} pairs of staminas, at most {_points(stakes.max())}; "
-        f"it costs in {(stakes < 0).sum()}, at most {_points(-stakes.min())}; it makes no difference in {tied.sum()}."
+        f"A test wins more in {test.sum()} of {test.size} squares, at most {_wins(stakes.max())} more; "
+        f"fewer in {(stakes < 0).sum()}, at most {_wins(-stakes.min())} fewer; no difference in {tied.sum()}."
     )
     cells = (test & thrifty_test, test & ~thrifty_test, thrifty_test & ~test, tied & ~thrifty_test)
     marks = dict(zip(STAKES[outcome].marks, cells, strict=True))
@@ -229,15 +229,15 @@ def gain_map(table: GapTable, luck: int, gain: Gain, worth: Floats) -> Map:
     most = float(np.nanmax(worth))
     peak = (worth == most) & (most > 0)
     hero, foe = (int(i) + 1 for i in np.unravel_index(np.nanargmax(worth), worth.shape))
-    words = f"It is worth most, {_points(most)}, with STAMINA {hero} against {foe}." if most else "It is worth nothing."
-    words += f" {blank.sum()} cells are blank: the tables end there." if blank.any() else ""
+    words = f"It is worth most, {_wins(most)}, with STAMINA {hero} against {foe}." if most else "It is worth nothing."
+    words += f" {blank.sum()} squares are blank: the tables end there." if blank.any() else ""
     marks = {MOST: peak, BLANK: blank}
-    most_words = f"up to {_points(most)}" if most else "nothing"
+    most_words = f"up to {_wins(most)}" if most else "nothing"
     return Map(KINDS[gain], table.skill_gap, luck, words, GAIN.bands(worth), marks, most=most_words)
 
 
-def _points(difference: float) -> str:
-    return points(Fraction(float(difference)))
+def _wins(difference: float) -> str:
+    return wins_in_100(Fraction(float(difference)))
 
 
 def _even_chance(chances: Floats) -> str:
@@ -246,5 +246,5 @@ def _even_chance(chances: Floats) -> str:
     foes = [foe for foe in ticks(side)[1:] if even[:, foe - 1].any()] or [side]
     needs = [f"{int(even[:, foe - 1].argmax()) + 1} against {foe}" for foe in foes if even[:, foe - 1].any()]
     if not needs:
-        return f"There is no even chance against a foe of STAMINA {min(6, side)} or more."
-    return f"An even chance takes STAMINA {', '.join(needs)}."
+        return f"You never have 50% to win against a foe of STAMINA {min(6, side)} or more."
+    return f"50% to win takes STAMINA {', '.join(needs)}."

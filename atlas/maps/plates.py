@@ -17,7 +17,7 @@ from atlas.wording import signed
 LEVEL_WIDTHS = {0.10: 0.3, 0.50: 0.8, 0.90: 0.3}
 MARGINS = (26, 4, 22, 26)
 """left, right, top, bottom of a plate"""
-LEGEND = ((0, "test after a won round"), (106, "after a lost round"), (194, "after either"))
+LEGEND = ((0, "test after a won round"), (106, "after a lost round"), (194, "win or lose"))
 """places and words, in the order of `PLATE_FILLS`"""
 
 
@@ -41,7 +41,7 @@ def plate(tables: Sequence[GapTable], policy: Aim, levels: Sequence[Level]) -> b
     return svg_document(
         left + width + right,
         top + foot + bottom,
-        f"All skill gaps and lucks, {policy.words}",
+        f"All SKILL gaps and LUCK: {policy.words}",
         "Small maps of when to test your luck: skill gaps run up, lucks run right, lowest first.",
         f'<g transform="translate({left} {top})">{"".join(parts)}</g>',
     )

@@ -109,7 +109,7 @@ CHANCE = Scale(
 
 STAKE = Scale(
     name="stake",
-    title="A test costs or gains, in percentage points",
+    title="What a test wins or loses, in wins in 100",
     edges=(-0.10, -0.03, -0.01, -0.001, 0.0, _ABOVE_ZERO, 0.001, 0.01, 0.03, 0.10),
     edge_labels=(f"{MINUS}10", f"{MINUS}3", f"{MINUS}1", f"{MINUS}0.1", "", "", "+0.1", "+1", "+3", "+10"),
     colours=_colours(
@@ -131,7 +131,7 @@ STAKE = Scale(
 
 GAIN = Scale(
     name="gain",
-    title="Worth, in percentage points of win chance",
+    title="Worth, in wins in 100",
     edges=(_ABOVE_ZERO, 0.001, 0.01, 0.03, 0.10, 0.25),
     edge_labels=("0", "0.1", "1", "3", "10", "25"),
     colours=_colours(

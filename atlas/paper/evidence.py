@@ -23,7 +23,7 @@ from atlas.game.formulas import break_even_luck
 from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict
 from atlas.game.solver import Plan, Solution, Values, follow, solve
 from atlas.game.worth import Worth
-from atlas.paper.ranges import CLOSE_GAPS, PAPER_LUCK, PAPER_STAMINA, PLAYED_GAPS, Box
+from atlas.paper.ranges import CLOSE_GAPS, PAPER_LUCK, PAPER_STAMINA, PLAYED_GAPS, Box, highest
 from atlas.policies.conditions import Bools, Condition, Ints
 from atlas.policies.evaluate import SAME, Board, Floats, StrategyTable, best_strategies, mean, play
 from atlas.policies.policy import STRATEGIES, Rule, RuleList, strategy
@@ -186,8 +186,7 @@ class Evidence:
         never = np.broadcast_to(self.chances[:, :1], self.chances.shape)
         counted = (never > never_above) & (self.chances > best_above)
         fold = np.divide(self.chances, never, out=np.zeros_like(never), where=counted)
-        gap, luck, hero, foe = (int(n) for n in np.unravel_index(int(fold.argmax()), fold.shape))
-        return self.rise(SKILL_GAPS[gap], hero + 1, foe + 1, luck)
+        return self.rise(*highest(fold))
 
     def rise(self, skill_gap: int, hero: int, foe: int, luck: int) -> Rise:
         never, best = self.never(skill_gap, hero, foe), self.best(skill_gap, hero, foe, luck)

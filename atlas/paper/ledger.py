@@ -8,34 +8,12 @@ import json
 import textwrap
 from collections.abc import Sequence
 
-from atlas.paper.claims.advice import ADVICE_CLAIMS
-from atlas.paper.claims.appendix_higher import HIGHER_CLAIMS
-from atlas.paper.claims.appendix_lower import LOWER_CLAIMS
-from atlas.paper.claims.constant_luck import CONSTANT_LUCK_CLAIMS
-from atlas.paper.claims.discussion import DISCUSSION_CLAIMS
-from atlas.paper.claims.game import GAME_CLAIMS
-from atlas.paper.claims.heuristics import HEURISTIC_CLAIMS
-from atlas.paper.claims.numbers import NUMBER_CLAIMS
-from atlas.paper.claims.one_test import ONE_TEST_CLAIMS
-from atlas.paper.claims.structure import STRUCTURE_CLAIMS
-from atlas.paper.claims.without_luck import WITHOUT_LUCK_CLAIMS
+from atlas.paper.claims import appendix, constant_luck, discussion, game, heuristics, numbers, structure, without_luck
 from atlas.paper.evidence import Evidence
 from atlas.paper.statements import Claim, Standing, Statement, judge
 
-_REGISTERS = (
-    GAME_CLAIMS,
-    WITHOUT_LUCK_CLAIMS,
-    CONSTANT_LUCK_CLAIMS,
-    ONE_TEST_CLAIMS,
-    NUMBER_CLAIMS,
-    STRUCTURE_CLAIMS,
-    HEURISTIC_CLAIMS,
-    ADVICE_CLAIMS,
-    DISCUSSION_CLAIMS,
-    LOWER_CLAIMS,
-    HIGHER_CLAIMS,
-)
-_ENTRIES = [entry for register in _REGISTERS for entry in register.entries]
+_SECTIONS = (game, without_luck, constant_luck, numbers, structure, heuristics, discussion, appendix)
+_ENTRIES = [entry for section in _SECTIONS for entry in section.CLAIMS]
 STATEMENTS: Sequence[Statement] = [statement for statement, _ in _ENTRIES]
 
 _WIDTH = 76

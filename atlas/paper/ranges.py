@@ -1,9 +1,8 @@
 """What a check looks at: a part of the paper's range that cuts its squares out of a cube and says which they are."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,14 +27,18 @@ CLOSE_GAPS = range(-6, 7)
 Kind = TypeVar("Kind", bound=np.generic)
 
 
-@dataclass(frozen=True)
 class Box:
     """A part of the grid of fights. Cubes are by SKILL gap, LUCK from 0, hero's and foe's STAMINA from 1."""
 
-    gaps: range = PLAYED_GAPS
-    lucks: range = LUCKS
-    heroes: range = STAMINAS
-    foes: range = STAMINAS
+    def __init__(
+        self,
+        gaps: range | int = PLAYED_GAPS,
+        lucks: range | int = LUCKS,
+        heroes: range | int = STAMINAS,
+        foes: range | int = STAMINAS,
+    ) -> None:
+        axes = (range(axis, axis + 1) if isinstance(axis, int) else axis for axis in (gaps, lucks, heroes, foes))
+        self.gaps, self.lucks, self.heroes, self.foes = axes
 
     def of(self, cube: npt.NDArray[Kind]) -> npt.NDArray[Kind]:
         first = (SKILL_GAPS[0], 0, 1, 1)
@@ -53,6 +56,20 @@ class Box:
 
 
 TESTED_FIGHTS = Box(SKILL_GAPS, TESTED)
+
+
+Fight = tuple[int, int, int, int]
+"""SKILL gap, hero's and foe's STAMINA, LUCK"""
+
+
+def fight_words(gap: int, hero: int, foe: int, luck: int = 0) -> str:
+    return f"SKILL gap {signed(gap)}, {hero} against {foe}" + (f", LUCK {luck}" if luck else "")
+
+
+def highest(cube: npt.NDArray[np.floating[Any]]) -> Fight:
+    """The fight with the highest number in a cube."""
+    gap, luck, hero, foe = (int(n) for n in np.unravel_index(int(cube.argmax()), cube.shape))
+    return SKILL_GAPS[gap], hero + 1, foe + 1, luck
 
 
 def span(numbers: Sequence[str]) -> str:

@@ -62,28 +62,33 @@ class Statement:
 
     id: str
     section: str
-    place: str
-    """equation or figure"""
     statement: str
     """in our words"""
     printed: str
     over: str
     """the range or set that the computed figures are of"""
-    asked: str
+    place: str = ""
+    """equation or figure"""
+    asked: str = ""
     """the measure that we chose where the paper has a word such as "almost all" """
-    kind: Kind | None
-    read: str
+    kind: Kind | None = None
+    read: str = ""
     """what to read instead of what is printed"""
-    formula: bool
-    """whether `printed` and `read` are formulas rather than words"""
-    note: str
-    expected: Standing
+    note: str = ""
+    expected: Standing = Standing.REPRODUCED
     """the verdict under the books' rules"""
+
+    @property
+    def formula(self) -> bool:
+        """Whether `printed` and `read` are formulas, written in TeX, rather than words."""
+        return "\\" in self.printed + self.read
 
     @property
     def where(self) -> str:
         return f"{self.section}, {self.place}" if self.place else self.section
 
+
+Entry = tuple[Statement, Check]
 
 COLUMNS = (
     "id", "where", "statement", "printed", "computed", "verdict", "note", "over", "asked", "kind", "read",
@@ -112,68 +117,74 @@ def judge(statement: Statement, check: Check, evidence: Evidence) -> Claim:
     return Claim(**fields, computed=finding.computed, verdict=finding.standing)
 
 
+Decorator = Callable[[Check], Check]
+
+
+def _adding(**fields: object) -> Decorator:
+    """Keeps with a check what its statement will have beside the usual."""
+
+    def add(check: Check) -> Check:
+        vars(check).update(fields)
+        return check
+
+    return add
+
+
+def place(words: str) -> Decorator:
+    return _adding(place=words)
+
+
+def asked(words: str) -> Decorator:
+    return _adding(asked=words)
+
+
+def note(words: str) -> Decorator:
+    return _adding(note=words)
+
+
+def remark(words: str, read: str = "") -> Decorator:
+    return _adding(kind=Kind.REMARK, note=words, read=read)
+
+
+def misprint(read: str) -> Decorator:
+    return _adding(kind=Kind.MISPRINT, read=read, expected=Standing.CORRECTED)
+
+
+def substance(read: str, expected: Standing = Standing.CORRECTED) -> Decorator:
+    return _adding(kind=Kind.SUBSTANCE, read=read, expected=expected)
+
+
 class Register:
-    """Statements with their checks, in the order they are written down."""
+    """Puts the statements of a section, each with its check, into a list."""
 
-    def __init__(self) -> None:
-        self.entries: list[tuple[Statement, Check]] = []
+    def __init__(self, section: str, entries: list[Entry]) -> None:
+        self.section, self.entries = section, entries
 
-    def claim(
-        self,
-        id: str,
-        section: str,
-        statement: str,
-        *,
-        printed: str,
-        over: Box | str,
-        asked: str = "",
-        place: str = "",
-        kind: Kind | None = None,
-        read: str = "",
-        formula: bool = False,
-        note: str = "",
-        expected: Standing | None = None,
-    ) -> Callable[[Check], Check]:
-        """Put the statement that the function below checks into the register.
-
-        A misprint or a matter of substance is expected to be corrected, everything else to be reproduced.
-        """
-        usual = Standing.CORRECTED if kind in (Kind.MISPRINT, Kind.SUBSTANCE) else Standing.REPRODUCED
+    def claim(self, id: str, printed: str, over: Box | str) -> Decorator:
+        """The statement that the function below makes in its docstring, and checks."""
 
         def keep(check: Check) -> Check:
-            entry = Statement(
-                id=id, section=section, place=place, statement=statement, printed=printed, over=str(over), asked=asked,
-                kind=kind, read=read, formula=formula, note=note, expected=expected or usual,
-            )  # fmt: skip
-            self.entries.append((entry, check))
+            if not check.__doc__:
+                raise TypeError(f"{id} says nothing: Python was told to drop docstrings")
+            words = " ".join(check.__doc__.split())
+            given = {"id": id, "section": self.section, "statement": words, "printed": printed, "over": str(over)}
+            self.entries.append((Statement(**given | vars(check)), check))
             return check
 
         return keep
 
-    def figure(
-        self, id: str, section: str, statement: str, value: str, *, over: str, right: str = "", note: str = ""
-    ) -> Callable[[Number], Number]:
-        """The same for a number that rounds to the printed value; `right` is that value put right."""
+    def figure(self, id: str, statement: str, value: str, over: str, number: Number, *, right: str = "") -> None:
+        """A number that rounds to the printed value; `right` is the value that should have been printed."""
 
-        def keep(number: Number) -> Number:
-            def check(evidence: Evidence) -> Finding:
-                exact = number(evidence)
-                shown = significant(exact, _figures(value) + 1)
-                return Finding(shown, rounds_to(exact, value), bool(right) and rounds_to(exact, right))
+        def check(evidence: Evidence) -> Finding:
+            exact = number(evidence)
+            shown = significant(exact, _figures(value) + 1)
+            return Finding(shown, rounds_to(exact, value), bool(right) and rounds_to(exact, right))
 
-            self.claim(
-                id,
-                section,
-                statement,
-                printed=_worded(value),
-                over=over,
-                kind=Kind.MISPRINT if right else None,
-                read=_worded(right) if right else "",
-                note=note,
-            )(check)
-            return number
-
-        return keep
+        check.__doc__ = statement
+        if right:
+            note("Cut off; the other figures of this section are rounded.")(misprint(_worded(right))(check))
+        self.claim(id, _worded(value), over)(check)
 
 
 def _worded(value: str) -> str:

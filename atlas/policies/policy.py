@@ -168,17 +168,21 @@ def paper_text_rule(
 
 # What players tell each other.
 
-ATTACK_AT_SIX = RuleList(
-    (Rule(Outcome.WON, Verdict.TEST, Condition("luck >= 6"), "Won the round and your luck is 6 or more: test."),)
-)
-KILLING_BLOW = RuleList(
-    (
-        Rule(
-            Outcome.WON,
-            Verdict.TEST,
-            Condition("3 <= foe_stamina <= 4"),
-            "Won the round and a lucky hit would end the fight: test.",
-        ),
-    )
-)
+
+def attack_from(luck: int | None) -> RuleList:
+    """Test after a won round with this luck or more; None is never. By the books a test gains damage from 6 on."""
+    if luck is None:
+        return NEVER
+    text = f"Won the round and your luck is {luck} or more: test."
+    return RuleList((Rule(Outcome.WON, Verdict.TEST, Condition(f"luck >= {luck}"), text),))
+
+
+def killing_blow(rules: Rules) -> RuleList:
+    """Test where a lucky hit ends the fight and a plain one does not."""
+    least, most = (rules.foe_yields_at + hit for hit in (rules.won.plain + 1, rules.won.lucky))
+    text = "Won the round and a lucky hit would end the fight: test."
+    return RuleList((Rule(Outcome.WON, Verdict.TEST, Condition(f"{least} <= foe_stamina <= {most}"), text),))
+
+
 NEVER = strategy(0, 0)
+ATTACK_AT_SIX = attack_from(6)

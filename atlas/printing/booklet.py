@@ -11,10 +11,12 @@ from fractions import Fraction
 import numpy as np
 
 from atlas.cards.catalogue import Card
-from atlas.cards.worked import EXAMPLE
+from atlas.cards.worked import example
 from atlas.game.advice import Fight
 from atlas.game.dice import SURE_LUCK, WIDEST_GAP, luck_odds, round_ways
 from atlas.game.edition import Edition
+from atlas.game.formulas import hits_to_fall
+from atlas.game.presets import in_words
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.maps.map import PLAY, WORTH, Gain, Map, MapFace, earliness, gain_map, gains, gap_slug, plate_maps, play_map
 from atlas.maps.pdf import Ink, ground_ink, legend_ink, map_ink, plate_ink
@@ -39,6 +41,8 @@ CELL_WIDTH, CELL_HEIGHT = 14.0, 8.6
 """of the printed tables, in points"""
 FRONT_PAGES, BACK_PAGES = 7, 4
 """before and after the spreads, without the pages for the reader's fights and the back cover"""
+SHARES = 9
+"""staminas of the foe for which the booklet counts tests"""
 HERO_SKILLS, FOE_SKILLS = range(7, 13), range(4, 16)
 
 
@@ -136,6 +140,8 @@ class Booklet(CardsDocument):
     cells: int
     """of all printed tables"""
     by_foe: Sequence[Share]
+    best_foes: str
+    """the foe's staminas at which a test after a won round can only save a hit"""
     by_hero: Sequence[Share]
     too_high: int
     holes: int
@@ -152,7 +158,12 @@ class Booklet(CardsDocument):
 
     @property
     def page_count(self) -> int:
-        return FRONT_PAGES + 2 * len(self.spreads) + BACK_PAGES + self.notes_pages + 1
+        return _front_pages(self.cards) + 2 * len(self.spreads) + _back_pages(self.encounters) + self.notes_pages + 1
+
+    @property
+    def more_rules(self) -> list[str]:
+        """What damage and luck cost do not tell."""
+        return in_words(self.rules)[3:]
 
     @property
     def claims(self) -> int:
@@ -169,13 +180,15 @@ def booklet(
     """The whole booklet."""
     lucks = [luck for luck in (SURE_LUCK // 2, 3 * SURE_LUCK // 4, SURE_LUCK) if luck <= edition.rules.max_luck]
     cut = [_cut(table, MOST_STAMINA) for table in tables]
-    made = [_spread(table, number, len(cut), lucks) for number, table in enumerate(cut)]
+    by_id = {card.id: card for card in cards if not card.on_front}
+    front = _front_pages(by_id)
+    made = [_spread(table, number, len(cut), lucks, front) for number, table in enumerate(cut)]
     spreads = [spread for spread, _ in made]
     pages = {spread.skill_gap: spread.page for spread in spreads}
-    by_id = {card.id: card for card in cards if not card.on_front}
     columns = [verdicts_of(table, outcome, Aim.THRIFTY) for table in cut for outcome in Outcome]
     cells = [cell for spread in spreads for printed in spread.tables for row in printed.table.cells for cell in row]
-    before_cover = FRONT_PAGES + 2 * len(spreads) + BACK_PAGES
+    fight = example(edition.rules)
+    before_cover = front + 2 * len(spreads) + _back_pages(encounters)
     return Booklet(
         paper=A5,
         inks=[*(ink for _, inks in made for ink in inks), legend_ink(PLAY, 8), legend_ink(WORTH), _cover(cut)],
@@ -189,22 +202,32 @@ def booklet(
         finder=[_finder(skill, pages) for skill in HERO_SKILLS],
         lucks=lucks,
         odds=[(n, percent(luck_odds(n).chance)) for n in edition.rules.lucks if n],
-        fight=EXAMPLE,
-        example=_example(spreads, EXAMPLE),
+        fight=fight,
+        example=_example(spreads, fight),
         thrift=thrift_of(tables),
         price=percent(edition.luck_price),
         ties=any((column == Verdict.EITHER).any() for column in columns),
         states=sum(table.win_chance.size for table in cut),
         cells=len(cells),
         by_foe=_by_foe(edition.rules, cut),
+        best_foes=_best_foes(edition.rules),
         by_hero=_by_hero(cut),
         too_high=sum("–" in cell for cell in cells),
         holes=sum(cell[-1:].isalpha() for cell in cells),
         standings=tally(claims),
-        costs=costs(by_id),
+        costs=costs(by_id) if by_id else [],
         encounters=[(e, pages.get(e.hero.skill - e.foe.skill)) for e in encounters],
         notes_pages=-(before_cover + 1) % 4,
     )
+
+
+def _front_pages(cards: Mapping[str, Card]) -> int:
+    """Without cards one page says so, in the place of three."""
+    return FRONT_PAGES if cards else FRONT_PAGES - 2
+
+
+def _back_pages(encounters: Sequence[object]) -> int:
+    return BACK_PAGES if encounters else BACK_PAGES - 1
 
 
 def _cover(tables: Sequence[GapTable]) -> Ink:
@@ -218,7 +241,7 @@ def _cut(table: GapTable, most: int) -> GapTable:
     return GapTable(skill_gap=table.skill_gap, **columns)
 
 
-def _spread(table: GapTable, number: int, count: int, lucks: Sequence[int]) -> tuple[Spread, list[Ink]]:
+def _spread(table: GapTable, number: int, count: int, lucks: Sequence[int], front: int) -> tuple[Spread, list[Ink]]:
     gap = table.skill_gap
     printed, grounds = zip(*(_printed(table, outcome) for outcome in Outcome), strict=True)
     maps = [play_map(table, luck, Aim.THRIFTY) for luck in (0, *lucks)]
@@ -228,7 +251,7 @@ def _spread(table: GapTable, number: int, count: int, lucks: Sequence[int]) -> t
     spread = Spread(
         skill_gap=gap,
         gap=signed(gap),
-        page=FRONT_PAGES + 1 + 2 * number,
+        page=front + 1 + 2 * number,
         against=against(gap),
         rounds={"won": percent(won), "drawn": percent(drawn), "lost": percent(lost)},
         tables=printed,
@@ -291,15 +314,26 @@ def _tested(tables: Sequence[GapTable], outcome: Outcome, heroes: slice, foes: s
 
 
 def _by_foe(rules: Rules, tables: Sequence[GapTable]) -> list[Share]:
-    """After a won round, by how many hits a lucky one saves: the foe's stamina in steps of a lucky hit."""
-    step = rules.won.lucky
+    """After a won round, by the foe's stamina, from the first that a plain hit is not enough for."""
+    first = rules.foe_yields_at + rules.won.plain + 1
     return [
-        Share(
-            f"{first}, {first + step}, {first + 2 * step} …",
-            percent(_tested(tables, Outcome.WON, slice(None), slice(first - 1, None, step))),
-        )
-        for first in range(rules.won.plain + 1, rules.won.plain + 1 + step)
+        Share(f"{foe}", percent(_tested(tables, Outcome.WON, slice(None), slice(foe - 1, foe))).rstrip("%"))
+        for foe in range(first, min(first + SHARES, rules.max_stamina + 1))
     ]
+
+
+def _best_foes(rules: Rules) -> str:
+    """The foe's staminas at which a lucky hit saves a plain one and an unlucky hit costs none."""
+
+    def hits(stamina: int, hit: int) -> int:
+        return 1 + hits_to_fall(max(stamina - hit, 0), rules.won.plain)
+
+    good = (
+        stamina + rules.foe_yields_at
+        for stamina in rules.staminas
+        if hits(stamina, rules.won.lucky) < hits(stamina, rules.won.plain) == hits(stamina, rules.won.unlucky)
+    )
+    return ", ".join(str(stamina) for stamina, _ in zip(good, range(6), strict=False))
 
 
 def _by_hero(tables: Sequence[GapTable]) -> list[Share]:

@@ -13,12 +13,14 @@ import logging
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from logging.handlers import BufferingHandler
 from typing import Any
 
 from atlas.errors import BuildError
+from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.maps.cell_font import cell_font
 from atlas.maps.pdf import Ink
 from atlas.printing.leaves import Document
@@ -27,23 +29,28 @@ from atlas.site.render import render_text
 SCHEME = "atlas:"
 """begins the addresses of drawings and typefaces that were made, not found"""
 VARIANT = "pdf/ua-1"
+SCALES = (1.0, 0.96, 0.92, 0.88, 0.84)
+"""sizes of the text: pages are laid out so much larger, and printed at their size; rules may need more words"""
 NO_SUBSET = "Using fontTools instead of HarfBuzz-Subset"
 """begins the warning that is none here"""
 
 
-def press(document: Document) -> bytes:
-    """Set and print one document."""
+def press(document: Document, edition: Edition = BOOK_EDITION) -> bytes:
+    """Set and print one document; one whose pages do not hold its text is set smaller."""
     labels = document.labels
-    html = render_text(document)
     typefaces = {"cells.ttf": cell_font(labels)} if labels else {}
+    paper, pages = document.paper, 0
     with _no_warnings(document.path):
-        laid_out = _lay_out(html, document.inks, typefaces)
-        _tag_typefaces_by_name()
-        pages = len(laid_out.pages)
-        if pages != document.page_count:
-            raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
-        pdf: bytes = laid_out.write_pdf(pdf_variant=VARIANT)
-    return pdf
+        for scale in SCALES:
+            larger = replace(paper, width=paper.width / scale, height=paper.height / scale)
+            html = render_text(replace(document, paper=larger), None, edition)
+            laid_out = _lay_out(html, document.inks, typefaces)
+            _tag_typefaces_by_name()
+            pages = len(laid_out.pages)
+            if pages == document.page_count:
+                pdf: bytes = laid_out.write_pdf(zoom=scale, pdf_variant=VARIANT)
+                return pdf
+    raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
 
 
 def _lay_out(html: str, inks: Iterable[Ink], typefaces: Mapping[str, bytes]) -> Any:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from atlas.game.dice import luck_odds
+from atlas.game.edition import Edition
 from atlas.maps.map import PLAY, STAKES, WORTH, MapFace
 from atlas.maps.style import Mark
 from atlas.maps.svg import page_parts
@@ -69,7 +70,9 @@ class AtlasPage(Page):
     template = "site/atlas.html"
     path: str = "atlas/index.html"
     title: str = "The atlas"
-    description: str = "When to test your luck at a glance: a small map for every skill gap and every luck."
+    description: str = "When to Test your Luck at a glance: a small map for every SKILL gap and every LUCK."
+    middle: int = 8
+    """the LUCK on which a small screen opens: below it little is tested, above it nearly everything"""
     lucks: Sequence[int]
     rows: Sequence[tuple[Link, Sequence[Tile]]]
 
@@ -93,17 +96,20 @@ class LuckPage(MapPage):
     template = "site/luck.html"
     faces: tuple[MapFace, ...] = (PLAY, *STAKES.values())
     sheet: LuckSheet
+    skill_gap: int
+    luck_price: float
+    """what the thrifty policy wants for a luck point"""
     against: str
     gap: Link
     steps: Sequence[Step]
     chance: str
 
 
-def gap_pages(sheet: GapSheet, gaps: Sequence[int], thrift: Thrift) -> Iterator[Page]:
+def gap_pages(sheet: GapSheet, edition: Edition, thrift: Thrift) -> Iterator[Page]:
     """The pages of one skill gap."""
-    yield gap_page(sheet, gaps, thrift)
+    yield gap_page(sheet, edition.skill_gaps, thrift)
     for luck in sheet.lucks:
-        yield luck_page(sheet, luck, gaps)
+        yield luck_page(sheet, luck, edition)
 
 
 def atlas_page(sheets: Sequence[GapSheet]) -> AtlasPage:
@@ -117,29 +123,31 @@ def gap_page(sheet: GapSheet, gaps: Sequence[int], thrift: Thrift) -> GapPage:
     link = gap_link(sheet.skill_gap)
     return GapPage(
         path=link.path,
-        title=f"Skill gap {link.text}",
-        description=f"When to test your luck, for every stamina, if your SKILL is {against(sheet.skill_gap)}.",
+        title=f"SKILL gap {link.text}",
+        description=f"When to Test your Luck, for every STAMINA, if your SKILL is {against(sheet.skill_gap)}.",
         side=sheet.side,
         sheet=sheet,
-        step=_step("Skill gap", [gap_link(gap) for gap in gaps], gaps.index(sheet.skill_gap)),
+        step=_step("SKILL gap", [gap_link(gap) for gap in gaps], gaps.index(sheet.skill_gap)),
         tiles=_tiles(sheet),
         thrift=thrift,
     )
 
 
-def luck_page(sheet: GapSheet, luck: LuckSheet, gaps: Sequence[int]) -> LuckPage:
-    gap = sheet.skill_gap
+def luck_page(sheet: GapSheet, luck: LuckSheet, edition: Edition) -> LuckPage:
+    gap, gaps = sheet.skill_gap, edition.skill_gaps
     along = [Link(luck_link(other, luck.luck).path, signed(other)) for other in gaps]
     across = [luck_link(gap, other.luck) for other in sheet.lucks]
     return LuckPage(
         path=luck_link(gap, luck.luck).path,
-        title=f"Skill gap {signed(gap)}, luck {luck.luck}",
-        description=f"When to test your luck with LUCK {luck.luck}, if your SKILL is {against(gap)}.",
+        title=f"SKILL gap {signed(gap)}, LUCK {luck.luck}",
+        description=f"When to Test your Luck with LUCK {luck.luck}, if your SKILL is {against(gap)}.",
         side=sheet.side,
         sheet=luck,
+        skill_gap=gap,
+        luck_price=float(edition.luck_price),
         against=against(gap),
         gap=gap_link(gap),
-        steps=[_step("Skill gap", along, gaps.index(gap)), _step("Luck", across, luck.luck)],
+        steps=[_step("SKILL gap", along, gaps.index(gap)), _step("LUCK", across, luck.luck)],
         chance=percent(luck_odds(luck.luck).chance),
     )
 

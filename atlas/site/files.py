@@ -5,8 +5,9 @@ In come finished pages and files as bytes; out come bytes. Nothing here needs th
 
 import hashlib
 import json
+import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 
 from atlas.maps.fonts import FACES, SANS, SERIF, Face, notices
@@ -19,11 +20,13 @@ WEB_FACES: Sequence[Face] = tuple(face for face in FACES if (face.family, face.w
 OFL_PATH = "licences/OFL.txt"
 ALWAYS = frozenset(map(chr, range(ord(" "), ord("~") + 1)))
 """characters that a page may show whatever its text is: what a reader types, and numbers"""
-CORE_PAGES = ("index.html", "fight.html", "cheat-sheet.html", "about.html", "atlas/index.html")
 CORE_KINDS = (".css", ".js", ".woff2")
-"""kept on a reader's device from the first visit on, with the first pages and what the look-up loads"""
-KEPT_KINDS = (".html", ".svg", ".txt", *CORE_KINDS)
+"""kept on a reader's device from the first visit on, with the first pages and the pictures that they show"""
+KEPT_KINDS = (".html", ".mjs", ".svg", ".txt", *CORE_KINDS)
 """kept once they were opened"""
+
+COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
+"""one that has its lines to itself"""
 
 
 def sitemap(paths: Iterable[str], base_url: str) -> bytes:
@@ -62,6 +65,12 @@ def characters(texts: Iterable[bytes]) -> str:
     return "".join(sorted(character for character in found if character.isprintable()))
 
 
+def squeezed(script: bytes) -> bytes:
+    """A script without its comments and indentation: a phone need not load what only we read."""
+    text = COMMENT.sub("", script.decode())
+    return re.sub(r"^[ \t]+|^\n", "", text, flags=re.MULTILINE).encode()
+
+
 def font_path(face: Face) -> str:
     return f"static/fonts/{face.slug}.woff2"
 
@@ -73,19 +82,24 @@ def licence_files(texts: Mapping[str, bytes]) -> dict[str, bytes]:
     return made | {OFL_PATH: "".join([*owners, "\n"]).encode() + made[OFL_PATH]}
 
 
-def service_worker(script: bytes, files: Mapping[str, bytes]) -> bytes:
-    """`sw.js` for this very site: the script of the templates, told all files and what they hold.
+def service_worker(script: bytes, files: Mapping[str, bytes], first: Collection[str]) -> bytes:
+    """`sw.js` for this very site: the script of the templates, told the first pages, all files and what they hold.
 
     A file is kept by the reader only if it is the one listed here, so that what opens offline was made by
     one build.
     """
     kept = {path: _digest(data) for path, data in sorted(files.items()) if path.endswith(KEPT_KINDS)}
-    core = [path for path in kept if path in CORE_PAGES or path == ICON_PATH or path.endswith(CORE_KINDS)]
+    pages = b"".join(files.get(path, b"") for path in first)
+    core = [path for path in kept if path in first or path.endswith(CORE_KINDS) or _shown(path, pages)]
     version = _digest(json.dumps(kept).encode() + script)
     told = (
         f"const VERSION = {json.dumps(version)};\nconst CORE = {json.dumps(core)};\nconst FILES = {json.dumps(kept)};\n"
     )
     return told.encode() + script
+
+
+def _shown(path: str, pages: bytes) -> bool:
+    return path.endswith(".svg") and f'src="{path}"'.encode() in pages
 
 
 def _digest(data: bytes) -> str:

@@ -9,6 +9,7 @@ from atlas.cards.grid import Table, spoken
 from atlas.cards.phrases import YOUR_NUMBER
 from atlas.cards.worked import WorkedRound, worked_round
 from atlas.game.edition import Edition
+from atlas.game.presets import in_words
 from atlas.game.rules import Rules, Verdict
 from atlas.maps.map import gap_slug
 from atlas.paper.ranges import Box
@@ -27,15 +28,17 @@ class Link:
     text: str
 
 
+RULES_INDEX = "rules/index.html"
+"""only in an atlas of the books' rules"""
 FIRST_LINKS = (
-    Link("index.html", "Look-up"),
-    Link("fight.html", "Fight"),
-    Link("cheat-sheet.html", "Cheat sheet"),
+    Link("index.html", "Table"),
     Link("atlas/index.html", "Atlas"),
+    Link("cheat-sheet.html", "Cheat sheet"),
 )
 """in the head of every page"""
 FURTHER_LINKS = (
     Link("adventures.html", "What lies ahead"),
+    Link(RULES_INDEX, "Other rules"),
     Link("strategies.html", "Strategies"),
     Link("theory.html", "Theory"),
     Link("paper.html", "The paper"),
@@ -43,6 +46,8 @@ FURTHER_LINKS = (
     Link("about.html", "About"),
 )
 """there too where there is room, and in the foot"""
+FIRST_PAGES = ("fight.html", *(link.path for link in (*FIRST_LINKS, *FURTHER_LINKS)))
+"""open without a connection after the first visit: what the menu names, and where old links lead"""
 
 
 PRINTS = (
@@ -77,6 +82,9 @@ class Page:
     title: str
     description: str
     """one sentence for search engines and for people who share the page"""
+
+    first_fonts: ClassVar[Sequence[str]] = ("serif-regular", "serif-black", "serif-semibold", "sans-regular")
+    """the faces of what stands in the first window: asked for at once, so that the page need not be drawn without"""
 
     @property
     def root(self) -> str:
@@ -126,6 +134,14 @@ class CheatSheetPage(Page):
             f"{percent(certificate.worst_loss)[:-1]} points, at skill gap {signed(certificate.worst_gap)} "
             f"with stamina {state.hero_stamina} against {state.foe_stamina} and luck {state.luck}"
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithoutCards(Page):
+    """In the place of a page about cards or strategies, where fights remember more than these look at."""
+
+    template = "site/without-cards.html"
+    prints: Sequence[Link] = PRINTS[4:]
 
 
 @dataclass(frozen=True)
@@ -223,6 +239,11 @@ class AboutPage(Page):
     claims: int
     """statements of the paper that were checked"""
 
+    @property
+    def more_rules(self) -> list[str]:
+        """What damage and luck cost do not tell."""
+        return in_words(self.rules)[3:]
+
 
 @dataclass(frozen=True, kw_only=True)
 class NotFoundPage(Page):
@@ -237,17 +258,20 @@ class NotFoundPage(Page):
 DOWNLOADS = {
     "data/policy.csv.gz": "every state in a row: text, compressed",
     "data/policy.npz": "the same as NumPy arrays",
+    "data/verdicts.json": "when to test, a letter a state, for pages that look up",
     "data/strategies.csv.gz": "for every start, the best of the paper’s nine strategies",
     "data/cards.json": "the cards and what they are measured against, with all figures",
     "data/front.json": "what each further rule on a card is worth",
     "data/claims.json": "{claims} statements of the paper, each computed again and judged",
+    "data/conformance.json.gz": "questions with exact answers, for whoever writes the solver again",
     "data/SHA256SUMS": "checksums of the files above",
 }
 
 
 def downloads(data: Mapping[str, bytes], claims: int) -> list[Download]:
     """The data files; `claims` is how many statements of the paper were checked."""
-    return [Download(path, len(data[path]), what.format(claims=claims)) for path, what in DOWNLOADS.items()]
+    made = {path: what.format(claims=claims) for path, what in DOWNLOADS.items() if path in data}
+    return [Download(path, len(data[path]), what) for path, what in made.items()]
 
 
 def main_pages(
@@ -259,8 +283,18 @@ def main_pages(
     claims: int,
 ) -> Iterator[Page]:
     """Every page of the site but those for the table, of the atlas and of the paper."""
-    by_id = {card.id: card for card in cards}
     states = sum(table.win_chance.size for table in tables)
+    if edition.has_memory:
+        yield from without_cards()
+    else:
+        yield from card_pages(edition, strategies, cards)
+    yield DataPage(downloads=downloads, states=states, verdict_counts=verdict_counts(tables))
+    yield AboutPage(rules=edition.rules, states=states, simulated=simulated(cards), claims=claims)
+    yield NotFoundPage()
+
+
+def card_pages(edition: Edition, strategies: Sequence[StrategyTable], cards: Sequence[Card]) -> Iterator[Page]:
+    by_id = {card.id: card for card in cards}
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "full", "table", "thrifty")},
         baselines=[card for card in cards if card.kind == "baseline"],
@@ -268,9 +302,16 @@ def main_pages(
         example=worked_round(edition, by_id["quick"]),
     )
     yield strategies_page(strategies, cards)
-    yield DataPage(downloads=downloads, states=states, verdict_counts=verdict_counts(tables))
-    yield AboutPage(rules=edition.rules, states=states, simulated=simulated(cards), claims=claims)
-    yield NotFoundPage()
+
+
+def without_cards() -> Iterator[Page]:
+    for kind in (CheatSheetPage, StrategiesPage):
+        yield WithoutCards(
+            path=kind.path,
+            title=kind.title,
+            description="Cards and strategies look at STAMINA and LUCK alone. These rules also count rounds, so there "
+            "are none: use the tables and maps.",
+        )
 
 
 def gap_link(skill_gap: int) -> Link:

@@ -1,84 +1,135 @@
-"""The two pages for the table: the look-up and the fight companion."""
+"""The screen at the table, and the old address of the fight companion that leads there."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from atlas.cards.catalogue import Card
 from atlas.cards.phrases import YOUR_NUMBER
-from atlas.game.dice import PAIR_WAYS
 from atlas.game.edition import Edition
+from atlas.game.rules import LARGEST_SKILL, LARGEST_STAMINA, Outcome
+from atlas.maps.map import PLAY, gap_slug
+from atlas.maps.style import CHANCE
 from atlas.site.pages import Link, Page, gap_link
-from atlas.site.play_data import EDITION_PATH, LEAST, largest, numbers, start
 
-LABELS = {
-    "skill": "Your SKILL",
-    "stamina": "Your STAMINA",
-    "luck": "Your LUCK",
-    "foe-skill": "The foe’s SKILL",
-    "foe-stamina": "The foe’s STAMINA",
+MODULES = ("edition", "drawing", "dice", "adventure", "links", "store", "answer", "account", "view", "table")
+"""the scripts of the screen, each after those it uses; the build joins them into one"""
+LARGEST_LUCK = 99
+LEAST = {"skill": 0, "stamina": 1, "luck": 0, "foe-skill": 0, "foe-stamina": 1}
+"""the words of a link to a fight, and the smallest number each takes"""
+MOST = {"skill": LARGEST_SKILL, "stamina": LARGEST_STAMINA, "luck": LARGEST_LUCK} | {
+    "foe-skill": LARGEST_SKILL,
+    "foe-stamina": LARGEST_STAMINA,
 }
+USUAL = {"skill": 14, "stamina": 30, "luck": 14, "foe-skill": 16, "foe-stamina": 30}
+"""beyond these the screen asks "really?": no adventurer of the books has more, and no foe counted in 26 of them"""
+SCORES = {"skill": "SKILL", "stamina": "STAMINA", "luck": "LUCK"}
+MEAL = 4
+"""STAMINA that a meal brings back"""
 
 
 @dataclass(frozen=True)
-class Stepper:
+class Number:
     """A number to set: with − and +, by typing, or with the arrow keys."""
 
     name: str
     """its word in a link"""
-    label: str
-    least: int
-    largest: int
+    whose: str
+    score: str
     value: int
 
-
-@dataclass(frozen=True, kw_only=True)
-class PlayPage(Page):
-    """A page that asks for a fight."""
-
-    steppers: dict[str, Stepper]
-    edition: str = EDITION_PATH
-    """the script with the rules"""
+    @property
+    def label(self) -> str:
+        return f"{self.whose} {self.score}"
 
 
 @dataclass(frozen=True, kw_only=True)
-class IndexPage(PlayPage):
+class TablePage(Page):
     template = "site/index.html"
+    first_fonts = ("serif-black", "serif-semibold", "sans-regular", "sans-semibold")
     path: str = "index.html"
-    title: str = "Should I test my luck?"
-    description: str = "When to Test your Luck in a Fighting Fantasy fight: the exact answer for every fight."
+    title: str = "Should I Test my Luck?"
+    description: str = (
+        "Fighting Fantasy fights, round by round: Test your Luck or keep it? The exact answer for every fight."
+    )
+    of: Edition
     gaps: Sequence[Link]
-    quick: Card
+    quick: Card | None
     your_number: str = YOUR_NUMBER
+    meal: int = MEAL
+
+    def damage(self, outcome: str, kind: str) -> int:
+        """What a hit takes under the rules of this edition."""
+        damage: int = getattr(self.of.rules.damage(Outcome(outcome)), kind)
+        return damage
+
+    @cached_property
+    def numbers(self) -> dict[str, Number]:
+        """The five scores of a fight."""
+        return {
+            name: Number(name, "The foe’s" if name in FOE else "Your", SCORES[name.removeprefix("foe-")], value)
+            for name, value in start(self.of).items()
+        }
+
+    @cached_property
+    def sheet(self) -> dict[str, Number]:
+        """What else stands on an Adventure Sheet."""
+        own = start(self.of)
+        initial = {f"of-{name}": Number(f"of-{name}", "Initial", score, own[name]) for name, score in SCORES.items()}
+        return initial | {
+            "meals": Number("meals", "Meals", "left", 0),
+            "doses": Number("doses", "Measures", "of potion left", 0),
+        }
+
+    @cached_property
+    def edition(self) -> Mapping[str, Any]:
+        """What the scripts are told."""
+        rules, price = self.of.rules, float(self.of.luck_price)
+        ahead = {"kind": "more", "foes": [], "luck_price": price, "least_stamina": 1, "least_luck": 0}
+        return {
+            "start": start(self.of),
+            "limits": {"least": LEAST, "most": MOST},
+            "usual": USUAL,
+            "price": price,
+            "rules": self.of.rules_named,
+            "ahead": ahead,
+            "meal": MEAL,
+            "gaps": {gap: gap_slug(gap) for gap in self.of.skill_gaps},
+            "map": {
+                "side": rules.max_stamina,
+                "luck": rules.max_luck,
+                "edges": CHANCE.edges,
+                "marks": {mark.name: mark.polygons for mark in PLAY.marks},
+            },
+        }
+
+
+FOE = ("foe-skill", "foe-stamina")
 
 
 @dataclass(frozen=True, kw_only=True)
-class FightPage(PlayPage):
+class FightPage(Page):
+    """Where the fight companion was: old links lead on to the table."""
+
     template = "site/fight.html"
     path: str = "fight.html"
     title: str = "The fight companion"
-    description: str = (
-        "Fight round by round: advice before every choice, dice if you want them, and an account at the end."
-    )
-    quick: Card
-    dice: dict[str, Stepper]
-    your_number: str = YOUR_NUMBER
+    description: str = "The fight companion is part of the first page now."
 
 
-def lookup_pages(edition: Edition, quick: Card) -> list[Page]:
-    steppers = fight_steppers(edition)
-    return [
-        IndexPage(steppers=steppers, gaps=[gap_link(gap) for gap in edition.skill_gaps], quick=quick),
-        FightPage(steppers=steppers, dice=dice_steppers(), quick=quick),
-    ]
+def table_pages(edition: Edition, quick: Card | None) -> list[Page]:
+    gaps = [gap_link(gap) for gap in edition.skill_gaps]
+    return [TablePage(of=edition, gaps=gaps, quick=quick), FightPage()]
 
 
-def fight_steppers(edition: Edition) -> dict[str, Stepper]:
-    values, most = numbers(start(edition.rules)), largest(edition.rules)
-    return {name: Stepper(name, LABELS[name], least, most[name], values[name]) for name, least in LEAST.items()}
+def start(edition: Edition) -> dict[str, int]:
+    """The fight that the screen opens on, in the words of a link."""
+    most = edition.rules.max_stamina
+    luck, foe = min(9, edition.rules.max_luck), min(9 + edition.rules.foe_yields_at, most)
+    return {"skill": 9, "stamina": min(12, most), "luck": luck, "foe-skill": 10, "foe-stamina": foe}
 
 
-def dice_steppers() -> dict[str, Stepper]:
-    """What two dice show, for each pair that is rolled in a fight."""
-    least, most = min(PAIR_WAYS), max(PAIR_WAYS)
-    labels = {"hero-dice": "Your two dice", "foe-dice": "The foe’s two dice", "luck-dice": "Your two dice"}
-    return {name: Stepper(name, label, least, most, (least + most) // 2) for name, label in labels.items()}
+def table_script(modules: Mapping[str, bytes]) -> bytes:
+    """The scripts of the screen as one, so that a phone asks for one."""
+    return b"\n".join(modules[f"table/{name}.js"] for name in MODULES)

@@ -10,12 +10,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from atlas import wording
 from atlas.folders import templates_folder
+from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.site.mathml import formula, subscripts
-from atlas.site.pages import FIRST_LINKS, FURTHER_LINKS, Page
+from atlas.site.pages import FIRST_LINKS, FURTHER_LINKS, RULES_INDEX, Page
 
 
 @cache
-def environment(base_url: str | None = None) -> Environment:
+def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) -> Environment:
     """The templates. With a base URL, which ends in a slash, pages say where they stand on the web."""
     jinja = Environment(
         loader=FileSystemLoader(templates_folder()),
@@ -25,10 +26,13 @@ def environment(base_url: str | None = None) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    jinja.policies["json.dumps_kwargs"] = {"sort_keys": False}
     jinja.filters |= {
         "thousands": lambda number: f"{number:,}",
         "percent": lambda chance: wording.percent(Fraction(chance)),
         "points": lambda loss: wording.percent(Fraction(loss)).rstrip("%"),
+        "wins_in_100": lambda size: wording.wins_in_100(Fraction(size)),
+        "signed": wording.signed,
         "size": wording.size,
         "amount": lambda count: wording.amount(Fraction(count)),
         "math": formula,
@@ -37,19 +41,20 @@ def environment(base_url: str | None = None) -> Environment:
     }
     jinja.globals |= {
         "base_url": base_url,
+        "edition": edition,
         "first_links": FIRST_LINKS,
-        "further_links": FURTHER_LINKS,
+        "further_links": [link for link in FURTHER_LINKS if not (edition.is_variant and link.path == RULES_INDEX)],
     }
     return jinja
 
 
-def render(pages: Iterable[Page], base_url: str | None) -> dict[str, bytes]:
+def render(pages: Iterable[Page], base_url: str | None, edition: Edition = BOOK_EDITION) -> dict[str, bytes]:
     """The pages as files."""
-    return {page.path: render_text(page, base_url).encode() for page in pages}
+    return {page.path: render_text(page, base_url, edition).encode() for page in pages}
 
 
-def render_text(page: Page, base_url: str | None = None) -> str:
-    return environment(base_url).get_template(page.template).render(page=page)
+def render_text(page: Page, base_url: str | None = None, edition: Edition = BOOK_EDITION) -> str:
+    return environment(base_url, edition).get_template(page.template).render(page=page)
 
 
 def _allowed(text: str) -> str:

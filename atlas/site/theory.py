@@ -4,7 +4,7 @@ The prose stands in the template; every number in it is computed here and handed
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import prod
@@ -19,7 +19,9 @@ from atlas.game.formulas import (
     win_chance_testing_when_lost,
     win_chance_testing_when_won,
     win_chance_without_luck,
+    wins_to_end,
 )
+from atlas.game.presets import written
 from atlas.game.rules import Damage, Outcome, Rules, State, Verdict
 from atlas.game.solver import Solution, solve, solve_pair
 from atlas.game.worth import Worth
@@ -27,7 +29,7 @@ from atlas.paper.evidence import Evidence
 from atlas.paper.ranges import Box
 from atlas.policies.certify import certify
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FightSet
-from atlas.policies.policy import ATTACK_AT_SIX, Solved
+from atlas.policies.policy import Solved, attack_from
 from atlas.site.pages import Page
 from atlas.wording import amount, percent, signed, significant, wins_in_100
 
@@ -63,7 +65,7 @@ class WorkedFight:
     def hits(self) -> tuple[int, int]:
         """The normal hits it takes to finish the hero, and the foe."""
         hero, foe, _ = self.state
-        return hits_to_fall(hero, self.rules.lost.plain), hits_to_fall(foe, self.rules.won.plain)
+        return hits_to_fall(hero, self.rules.lost.plain), wins_to_end(self.rules, foe)
 
     @property
     def never(self) -> str:
@@ -76,7 +78,12 @@ class WorkedFight:
 
     @property
     def constant(self) -> dict[str, str]:
-        """The chance to win with constant LUCK, by the rounds after which it is tested."""
+        """The chance to win with constant LUCK, by the rounds after which it is tested.
+
+        None where a hit may take nothing: then tests could go on for ever, and the sums with them.
+        """
+        if not all(hit for outcome in Outcome for hit in self.rules.damage(outcome).hits):
+            return {}
         (hero, foe, luck), gap = self.state, self.solution.skill_gap
         formulas = {"won": win_chance_testing_when_won, "lost": win_chance_testing_when_lost}
         q = luck_odds(luck).chance
@@ -161,9 +168,11 @@ class SmallFight:
 
     def _open(self, state: State, outcome: Outcome) -> bool:
         """Whether a test can still change how the fight ends."""
-        if outcome is Outcome.WON:
-            return state.foe_stamina > self.solution.rules.won.plain
-        return state.hero_stamina > self.solution.rules.lost.lucky
+        rules = self.solution.rules
+        left = state.foe_stamina - rules.foe_yields_at - rules.won.plain
+        if outcome is Outcome.LOST:
+            left = state.hero_stamina - rules.lost.lucky
+        return left > 0 and rules.can_test(state.luck)
 
     def _depth(self, state: State) -> int:
         """How many states deep it goes from here."""
@@ -209,7 +218,7 @@ class SmallFight:
         """How the two tests of the start and its value come about, as formulas."""
         last = self.states[-1]
         written = []
-        for outcome in Outcome:
+        for outcome in (outcome for outcome in Outcome if self._open(self.start, outcome)):
             lucky, unlucky = self.solution.rules.branches(self.start, outcome, test=True)
             odds = luck_odds(self.start.luck).lowest_terms()
             ahead = (self._whole(self.solution.values.at(branch.state)) for branch in (lucky, unlucky))
@@ -252,15 +261,16 @@ class TheoryPage(Page):
     title: str = "The theory"
     description: str = "How the best use of luck is worked out: dice, draws, closed forms, backward induction, cards."
     example: WorkedFight
-    small: SmallFight
-    won: Damage
-    lost: Damage
+    small: SmallFight | None
+    """none where tests cost nothing: then a fight has no such unit"""
+    rules: Rules
+    """without what fights remember"""
     rounds: Sequence[Row]
     """SKILL gap; won, drawn and lost rolls; the chance to win a round that is not drawn"""
     tests: Sequence[Row]
     """LUCK, Lucky rolls, the chance to be Lucky; the damage dealt and taken on average"""
-    break_even: Mapping[str, str]
-    """by outcome"""
+    break_even: Mapping[str, str | None]
+    """by outcome; None where being Lucky makes no difference"""
     break_even_luck: Mapping[str, int | None]
     round_rolls: int = ROUND_ROLLS
     pair_rolls: int = PAIR_ROLLS
@@ -288,29 +298,51 @@ class TheoryPage(Page):
     fight_sets: Sequence[FightSet] = FIGHT_SETS
     every: FightSet = EVERY
 
+    @property
+    def won(self) -> Damage:
+        return self.rules.won
 
-def theory_page(evidence: Evidence, edition: Edition) -> TheoryPage:
-    rules, shown = evidence.rules, edition.rules
+    @property
+    def lost(self) -> Damage:
+        return self.rules.lost
+
+    @property
+    def free_unlucky(self) -> bool:
+        """Whether an Unlucky hit costs nothing where a normal one falls short by a point."""
+        hit = self.won
+        return hits_to_fall(hit.plain + 1 - hit.unlucky, hit.plain) <= 1
+
+
+def theory_page(paper: Evidence, edition: Edition) -> TheoryPage:
+    """By the rules of the edition, but what is said of the paper by the paper's.
+
+    The formulas are for fights that remember nothing, so rounds and runs are not counted in them.
+    """
+    shown = edition.rules
+    plain = replace(shown, losing_run=None, rounds=None)
+    evidence = Evidence(plain) if written(plain) else paper
+    rules = evidence.rules
     largest = State(rules.max_stamina, rules.max_stamina, rules.max_luck)
+    small = State(rules.lost.plain, rules.foe_yields_at + rules.won.plain + 1, 7)
+    pays = break_even_luck(rules, Outcome.WON)
     solved = [solve(shown, gap, Worth.of_winning(shown)) for gap in SKILL_GAPS]
     ties = sum(int((solution.verdicts(o) == Verdict.EITHER).sum()) for solution in solved for o in Outcome)
     states = len(SKILL_GAPS) * shown.max_stamina**2
-    rule = certify(ATTACK_AT_SIX, evidence.solutions)
+    rule = certify(attack_from(pays), evidence.solutions)
     return TheoryPage(
-        example=WorkedFight(evidence.solutions[-1], State(8, 7, 9)),
-        small=SmallFight(evidence.solutions[0], State(2, 3, 7)),
-        won=rules.won,
-        lost=rules.lost,
+        example=WorkedFight(evidence.solutions[-1], State(8, min(7 + rules.foe_yields_at, rules.max_stamina), 9)),
+        small=SmallFight(evidence.solutions[0], small) if rules.luck_cost else None,
+        rules=rules,
         rounds=[_gap_row(gap) for gap in SKILL_GAPS],
         tests=[_luck_row(rules, luck) for luck in range(1, SURE_LUCK + 1)],
-        break_even={str(outcome): str(break_even(rules, outcome)) for outcome in Outcome},
+        break_even={str(o): None if (q := break_even(rules, o)) is None else str(q) for o in Outcome},
         break_even_luck={str(outcome): break_even_luck(rules, outcome) for outcome in Outcome},
         paper_range=str(Box(SKILL_GAPS, rules.lucks[1:])),
         largest_rounds=longest(rules, largest),
         program_rounds=rules.most_rounds,
         program_digits=len(str(evidence.solutions[-1].values.denominator)),
-        hidden=evidence.hidden.count,
-        hidden_largest=significant(evidence.hidden.largest, 2),
+        hidden=paper.hidden.count,
+        hidden_largest=significant(paper.hidden.largest, 2),
         states=states * len(shown.lucks),
         max_stamina=shown.max_stamina,
         max_luck=shown.max_luck,
@@ -343,6 +375,6 @@ def _thrifty_figures(evidence: Evidence, luck_price: Fraction) -> ThriftyFigures
     return ThriftyFigures(
         price=wins_in_100(luck_price),
         gain=percent(thrifty.captured_gain[EVERY.name]),
-        luck_share=percent(thrifty.luck_spent[EVERY.name] / best.luck_spent[EVERY.name]),
+        luck_share=percent(thrifty.luck_spent[EVERY.name] / (best.luck_spent[EVERY.name] or 1)),
         worst_cost=wins_in_100(thrifty.worst_loss),
     )

@@ -1,11 +1,12 @@
 """Look-up tables of one skill gap and of all: floats begin here, each nearest to the exact value.
 
 Out come `GapTable`s (arrays by luck, hero stamina, foe stamina) and the bytes of `policy.csv.gz`,
-`policy.npz`, `strategies.csv.gz` and `SHA256SUMS`.
+`policy.npz`, `verdicts.json`, `strategies.csv.gz` and `SHA256SUMS`.
 """
 
 import hashlib
 import io
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -38,7 +39,7 @@ class Aim(StrEnum):
 
     @property
     def words(self) -> str:
-        return "thrifty" if self is Aim.THRIFTY else "for the win alone"
+        return "more to come" if self is Aim.THRIFTY else "the last fight"
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,25 @@ def csv_text(table: GapTable) -> str:
 def csv_gz(texts: Iterable[str]) -> bytes:
     """`policy.csv.gz` from the rows of each skill gap."""
     return _compressed(GapTable.columns(), texts)
+
+
+VERDICTS_PATH = "data/verdicts.json"
+LETTERS = np.array(["k", "w", "l", "b"])
+"""keep; test after a won round, after a lost one, after both"""
+
+
+def verdicts_json(tables: Sequence[GapTable]) -> bytes:
+    """When to test, a letter a state, for pages that look up and do not solve: by policy, skill gap and luck a text
+    of letters by hero stamina, then foe stamina. A tie keeps."""
+
+    def texts(table: GapTable, aim: Aim) -> list[str]:
+        won, lost = (verdicts_of(table, outcome, aim) == Verdict.TEST for outcome in Outcome)
+        letters: list[list[str]] = LETTERS[won + 2 * lost].reshape(len(won), -1).tolist()
+        return ["".join(row) for row in letters]
+
+    policies = {aim.value: {str(table.skill_gap): texts(table, aim) for table in tables} for aim in Aim}
+    content = {"staminas": tables[0].win_chance.shape[1], **policies}
+    return (json.dumps(content, separators=(",", ":")) + "\n").encode()
 
 
 STRATEGY_COLUMNS = ("strategy", "tau", "win_chance")

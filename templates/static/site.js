@@ -19,6 +19,14 @@ if (steps) {
   steps.append(hint);
 }
 
+// The overview of the maps opens where the interesting ones are, whatever fits on the screen.
+var overview = document.getElementById("overview");
+if (overview) {
+  var middle = { row: document.getElementById("middle-gap"), column: document.getElementById("middle-luck") };
+  if (middle.row) overview.scrollTop = middle.row.offsetTop - overview.clientHeight / 2;
+  if (middle.column) overview.scrollLeft = middle.column.offsetLeft - overview.clientWidth / 2;
+}
+
 if (location.protocol !== "file:" && "serviceWorker" in navigator) {
   // This script knows where the site begins, whatever page it is on.
   var root = document.currentScript.src.replace(/static\/site\.js.*$/, "");

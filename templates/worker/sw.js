@@ -1,6 +1,7 @@
 // What was opened once opens again without a connection. VERSION, CORE and FILES stand above.
 // A cache holds the files of one build and no others, each checked against the list of that build, and notes which
 // open pages came from it: a page takes all its files from its own build, even if a newer one took over meanwhile.
+// What is kept is packed, for devices with little room.
 "use strict";
 
 const ROOT = self.registration.scope;
@@ -75,7 +76,7 @@ async function renew(cache, path) {
 // Pages come from this build. What the network has of another is handed on, and not noted.
 async function page(event, path) {
   const cache = await caches.open(CACHE);
-  let response = await cache.match(ROOT + path);
+  let response = await kept(cache, path);
   if (!response) {
     response = await fetch(event.request);
     if (!(await keep(cache, FILES, path, response))) return response;
@@ -88,9 +89,9 @@ async function page(event, path) {
 // network has.
 async function file(event, path) {
   const home = await homeOf(event.clientId);
-  if (!home) return fetch(event.request).catch(async () => (await caches.open(CACHE)).match(ROOT + path));
-  const kept = await home.match(ROOT + path);
-  if (kept) return kept;
+  if (!home) return fetch(event.request).catch(async () => kept(await caches.open(CACHE), path));
+  const found = await kept(home, path);
+  if (found) return found;
   const { files } = await listOf(home);
   const response = await fetch(event.request);
   return !(path in files) || (await keep(home, files, path, response)) ? response : Response.error();
@@ -139,6 +140,17 @@ async function keep(cache, files, path, response) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   if (btoa(String.fromCharCode(...digest)) !== files[path]) return false;
   // A server may have answered with a redirect; what is kept must not, or pages refuse it.
-  await cache.put(ROOT + path, new Response(body, { headers: response.headers }));
+  await cache.put(ROOT + path, await piped(new Response(body), response.headers, new CompressionStream("gzip")));
   return true;
+}
+
+async function kept(cache, path) {
+  const packed = await cache.match(ROOT + path);
+  return packed && piped(packed, packed.headers, new DecompressionStream("gzip"));
+}
+
+// Whole: a worker may be stopped, and what it was still handing on with it.
+async function piped(response, headers, stream) {
+  const body = await new Response(response.body.pipeThrough(stream)).arrayBuffer();
+  return new Response(body, { headers: { "Content-Type": headers.get("Content-Type") ?? "" } });
 }

@@ -1,110 +1,80 @@
 """Rules with memory, goals and foes ahead, against a solver that shares no code with the package."""
 
 import random
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from atlas.game.adventure import Adventure, Journey
 from atlas.game.advice import answer, read_fight
+from atlas.game.ahead import Foe, Start
 from atlas.game.presets import presets, read_rules, written
 from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict
 from atlas.game.solver import Solution, solve
 from atlas.game.worth import Goal, Worth
-from tests.variants import SlowFight, goal_worth, slow_chain
+from tests.slow_advice import SlowFight, random_fight, random_rules
 
 PRESETS = sorted(presets())
 
 
-def random_rules(seed: int) -> dict[str, Any]:
-    """Rules of any kind, most of them with a memory."""
-    rng = random.Random(seed)
-    cost = rng.choice([0, 1, 1])
-    least = 0 if cost else 1
-
-    def damage() -> list[int]:
-        return [rng.randint(1, 4), rng.randint(least, 5), rng.randint(least, 5)]
-
-    return {
-        "won": damage(),
-        "lost": damage(),
-        "luck_cost": cost,
-        "foe_yields_at": rng.choice([0, 0, 1, 2]),
-        "losing_run": rng.choice([None, 2, 3]),
-        "draw_breaks_run": rng.choice([False, True]),
-        "rounds": rng.choice([None, 1, 3, 5]),
-        "out_of_rounds": rng.choice(["lost", "won"]),
-    }
+def slow_fight(gap: int, words: dict[str, Any], ahead: dict[str, Any]) -> SlowFight:
+    """Any fight of a skill gap: the states are asked for one by one."""
+    fight = {"hero": {"skill": 10, "stamina": 1, "luck": 0}, "foe": {"skill": 10 - gap, "stamina": 1}, "ahead": ahead}
+    return SlowFight(fight, words)
 
 
-def judge(solution: Solution, slow: SlowFight, states: Iterator[State]) -> None:
+def judge(solution: Solution, slow: SlowFight, states: Iterable[State]) -> None:
     """Value, stake and verdict of every state are the slow solver's."""
-    memory = (0, slow.rules["rounds"] or 0)
     for state in states:
         if state.foe_stamina <= solution.rules.foe_yields_at:
             continue
-        here = (*state, *memory)
-        assert solution.values.at(state) == slow.value(*here), state
+        assert solution.values.at(state) == slow.before(0, *state, 0, slow.rules["rounds"]).value, state
         for outcome in Outcome:
-            options = slow.options(outcome, *here)
-            stake = options[-1] - options[0]
-            tie = Verdict.EITHER if len(options) == 2 else Verdict.KEEP
+            keep, test = slow.options(*state, outcome)
+            stake = Fraction(0) if test is None else test.value - keep.value
+            tie = Verdict.KEEP if test is None else Verdict.EITHER
             assert solution.stakes[outcome].at(state) == stake
             assert solution.verdict(state, outcome) is (Verdict.TEST if stake > 0 else Verdict.KEEP if stake else tie)
 
 
 @pytest.mark.parametrize("rules", [*PRESETS, *range(30)])
 def test_every_state_of_small_grids(rules: str | int) -> None:
-    words = written(presets()[rules].rules) if isinstance(rules, str) else random_rules(rules)
-    rng = random.Random(str(rules))
-    goal = {
-        "luck_price": rng.choice([0, 0.001, 0.02]),
-        "least_stamina": rng.randint(1, 3),
-        "least_luck": rng.randint(0, 2),
-    }
-    solved = replace(read_rules(words), max_stamina=6, max_luck=5)
-    for gap in rng.sample(range(-10, 11), 2):
-        worth = Worth.of_goal(
-            solved, Goal(goal["least_stamina"], goal["least_luck"], Fraction(str(goal["luck_price"])))
-        )
-        judge(solve(solved, gap, worth), SlowFight(words, gap, goal_worth(goal)), solved.states())
+    dice = random.Random(str(rules))
+    words = written(presets()[rules].rules) if isinstance(rules, str) else random_rules(dice)
+    price, stamina, luck = dice.choice([0, 0.001, 0.02]), dice.randint(1, 3), dice.randint(0, 2)
+    goal = Goal(stamina, luck, Fraction(str(price)))
+    solved = read_rules(words).sized(6, 5)
+    for gap in dice.sample(range(-10, 11), 2):
+        ahead = {"luck_price": price, "least_stamina": stamina, "least_luck": luck}
+        judge(solve(solved, gap, Worth.of_goal(solved, goal)), slow_fight(gap, words, ahead), solved.states())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_sample_of_full_grids(name: str) -> None:
-    rules, rng = presets()[name].rules, random.Random(name)
-    words = written(rules)
-    for gap in rng.sample(range(-6, 7), 2):
-        least = rules.foe_yields_at + 1
-        sample = [State(rng.randint(1, 24), rng.randint(least, 24), rng.randint(0, 13)) for _ in range(12)]
-        judge(solve(rules, gap, Worth.of_winning(rules)), SlowFight(words, gap, goal_worth({})), iter(sample))
+    rules, dice = presets()[name].rules, random.Random(name)
+    least = rules.foe_yields_at + 1
+    gap = dice.choice(range(-6, 7))
+    sample = [State(dice.randint(1, 24), dice.randint(least, 24), dice.randint(0, 13)) for _ in range(3)]
+    judge(solve(rules, gap, Worth.of_winning(rules)), slow_fight(gap, written(rules), {}), sample)
 
 
 def test_chains_are_answered_as_the_slow_solver_answers_them() -> None:
-    rng = random.Random(11)
-    for seed in range(12):
-        words = random_rules(seed) if seed % 3 else {}
+    dice = random.Random(11)
+    for seed in range(15):
+        words = random_rules(dice) if seed % 3 else {}
         least = words.get("foe_yields_at", 0) + 1
-        foes = [(rng.randint(5, 11), rng.randint(least, least + 4)) for _ in range(rng.randint(1, 3))]
-        skill, stamina, luck = rng.randint(7, 12), rng.randint(2, 9), rng.randint(0, 6)
-        ahead: dict[str, Any] = {"luck_price": rng.choice([0, 0.001]), "least_stamina": rng.randint(1, 3)}
-        ahead["least_luck"] = rng.randint(0, 2)
-        asked = {
-            "hero": {"skill": skill, "stamina": stamina, "luck": luck},
-            "foe": {"skill": foes[0][0], "stamina": foes[0][1]},
-            "rules": words,
-            "ahead": ahead | {"foes": [list(foe) for foe in foes[1:]]},
-        }
-        found = answer(read_fight(asked))
-        slow = slow_chain(skill, foes, words, goal_worth(ahead))
-        assert found.value == slow.start(stamina, foes[0][1], luck)
+        asked = random_fight(dice, words, least - 1, most=5)
+        foes = [[dice.randint(5, 11), dice.randint(least, least + 4)] for _ in range(dice.randint(0, 2))]
+        asked["ahead"] = asked.get("ahead", {}) | {"foes": foes}
+        slow, found = SlowFight(asked, words).answer(), answer(read_fight(asked))
+        for name in ("value", "win_chance", "win_chance_never", "luck_spent", "survival"):
+            assert getattr(found, name) == slow[name], (asked, name)
         for outcome in Outcome:
-            options = slow.options(outcome, stamina, foes[0][1], luck, 0, slow.rules["rounds"] or 0)
-            choice = found.choice(outcome)
-            assert (choice.keep, choice.test) == (options[0], options[1] if luck else None)
+            choice, told = found.choice(outcome), slow[outcome]
+            assert (choice.verdict.word, choice.test, choice.keep, choice.stake) == tuple(told.values())
 
 
 @pytest.mark.parametrize(
@@ -118,9 +88,6 @@ def test_chains_are_answered_as_the_slow_solver_answers_them() -> None:
 def test_known_chains(
     hero: tuple[int, int, int], foes: str, never: float, each: float, thrifty: float, chain: float
 ) -> None:
-    from atlas.game.adventure import Adventure, Journey
-    from atlas.game.ahead import Foe, Start
-
     stages = [(BOOK_RULES, Foe(*map(int, foe.split("/")))) for foe in foes.split()]
     journey = Journey(Adventure("", "", "", [""] * len(stages), stages, Goal()), Start(*hero))
     ways = journey.ways(Fraction(1, 1000))

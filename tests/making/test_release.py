@@ -1,5 +1,8 @@
-"""What is handed out: a wheel that builds the same site in an empty environment, and an archive of the site."""
+"""What is handed out: a wheel that builds the same site everywhere, and an archive of the site."""
 
+import io
+import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -8,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from atlas.making.archive import archive
-from tests.small import OPTIONS, atlas, contents, keep_cards
+from atlas.making.archive import archive, npm_package
+from atlas.making.output import Output
+from tests.scripts import NODE
+from tests.small import OPTIONS, OTHER_SURROUNDINGS, atlas, contents, keep_cards
 from tests.zips import plain_zip
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,7 +32,10 @@ def check_licences(wheel: Path, packed: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_wheel_builds_the_same_site(tmp_path: Path) -> None:
+def test_the_wheel_builds_the_same_site_everywhere(small: Output, tmp_path: Path) -> None:
+    """From nothing, in an empty environment, in another folder, zone, locale, home, with another hash seed and number
+    of workers than the small site was made with from the checkout.
+    """
     subprocess.run([sys.executable, "-m", "hatchling", "build", "--directory", str(tmp_path)], cwd=ROOT, check=True)
     (wheel,) = tmp_path.glob("*.whl")
     (packed,) = tmp_path.glob("*.tar.gz")
@@ -38,30 +46,27 @@ def test_the_wheel_builds_the_same_site(tmp_path: Path) -> None:
     pip = [str(environment / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "--constraint", str(ROOT / ".constraints.txt"), str(wheel)], check=True)
     command = str(environment / "bin" / "atlas")
-    for name, python in (
-        ("wheel", ("env", "-C", str(tmp_path), command)),
-        ("checkout", (sys.executable, "-m", "atlas")),
-    ):
-        folder = tmp_path / name
-        keep_cards(folder / ".atlas" / "cache")
-        ran = atlas("build", *OPTIONS, "--output", str(folder), python=python)
-        assert ran.returncode == 0, ran.stderr
-    made = [contents(tmp_path / name / "site") for name in ("wheel", "checkout")]
+    output = Output(tmp_path / "a $b c" / "out")
+    keep_cards(output.cache)
+    options = (*OPTIONS, "--output", str(output.folder), "--workers", "1")
+    python = ("env", "-C", str(tmp_path), command)
+    ran = atlas("build", *options, environment=OTHER_SURROUNDINGS, python=python)
+    assert ran.returncode == 0, ran.stderr
+    made = [contents(built.site) for built in (output, small)]
     assert len(made[0]) > 50 and made[0] == made[1]
+    assert output.manifest_path.read_bytes() == small.manifest_path.read_bytes()
     assert made[0]["licences/MIT.txt"] == (ROOT / "LICENSE").read_bytes()
     assert made[0]["licences/OFL.txt"].endswith(OFL.read_bytes())
-    archive(tmp_path / "wheel" / "site", tmp_path / "site.zip")
+    archive(output.site, tmp_path / "site.zip")
     with zipfile.ZipFile(tmp_path / "site.zip") as read:
         assert {"licences/MIT.txt", "licences/OFL.txt"} <= set(read.namelist())
     pip[1] = "uninstall"
     subprocess.run([*pip, "--yes", "font-source-serif-pro"], check=True)
-    lacking = atlas("build", *OPTIONS, "--output", str(tmp_path / "wheel"), python=(command,))
-    assert lacking.returncode == 2 and contents(tmp_path / "wheel" / "site") == made[0]
+    lacking = atlas("build", *options, python=(command,))
+    assert lacking.returncode == 2 and contents(output.site) == made[0]
     assert lacking.stderr == (
         "atlas: the package font-source-serif-pro is missing: install it with pip install font-source-serif-pro\n"
     )
-    manifests = [(tmp_path / name / "manifest.json").read_bytes() for name in ("wheel", "checkout")]
-    assert manifests[0] == manifests[1]
 
 
 def test_the_archive_holds_the_folder_and_comes_out_the_same(tmp_path: Path) -> None:
@@ -76,3 +81,22 @@ def test_the_archive_holds_the_folder_and_comes_out_the_same(tmp_path: Path) -> 
     with zipfile.ZipFile(tmp_path / "two.zip") as read:
         assert {name: read.read(name) for name in read.namelist()} == contents(site)
     assert plain_zip((tmp_path / "two.zip").read_bytes()) == contents(site)
+
+
+@pytest.mark.slow
+def test_the_npm_package_does_what_its_readme_says(small: Output, tmp_path: Path) -> None:
+    packed = npm_package(small.site)
+    assert packed == npm_package(small.site)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as tar:
+        tar.extractall(tmp_path, filter="data")
+    package = tmp_path / "node_modules" / "luck-atlas"
+    package.parent.mkdir()
+    (tmp_path / "package").rename(package)
+    described = json.loads((package / "package.json").read_text())
+    assert (package / described["exports"]["."]["types"]).is_file()
+    assert (package / "luck-atlas.mjs").read_bytes() == (small.site / "engine" / "luck-atlas.mjs").read_bytes()
+    example = re.search(r"```js\n(.*?)// (.*?)\n```", (package / "README.md").read_text(), re.DOTALL)
+    assert example
+    (tmp_path / "example.mjs").write_text(example[1])
+    done = subprocess.run([str(NODE), "example.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == example[2] + "\n"

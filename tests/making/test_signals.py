@@ -17,20 +17,22 @@ import pytest
 from atlas.build import Part, build
 from atlas.making.output import Output
 from atlas.making.progress import Progress
+from atlas.stages import Tasks
 from tests.processes import alive, children_of, wait_for
-from tests.small import OPTIONS, ORDER, atlas, contents, keep_cards
+from tests.small import EDITION, OPTIONS, ORDER, atlas, contents
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent.parent
+PRINTED = [f"{task.name}.*" for task in Tasks(EDITION).prints]
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """With the data of the small atlas; every test leaves it as it was."""
+def folder(small: Output, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With the data of the small atlas, and nothing printed yet; every test leaves it as it was."""
     made = tmp_path_factory.mktemp("signals")
     output = Output(made / "out")
-    keep_cards(output.cache)
+    shutil.copytree(small.cache, output.cache, ignore=shutil.ignore_patterns(*PRINTED))
     build(replace(ORDER, parts=frozenset((Part.DATA,))), output, Progress(quiet=True))
     return made
 

@@ -18,11 +18,10 @@ from atlas.maps.map import MAP_FACES, Map, gap_maps_of, play_map
 from atlas.maps.style import CELL, EARLINESS, PLATE_FILLS
 from atlas.maps.svg import map_svg, page_parts, thumbnail
 from atlas.site.atlas import MapPage
-from atlas.site.codes import effect_codes, percent_codes
-from atlas.site.gap_sheet import ALONE, DIGITS, GapSheet, OutcomeSheet, gap_sheet, percents
-from atlas.tables.gap_table import Aim, GapTable, Mask, gap_table, stakes_of, verdicts_of
+from atlas.site.gap_sheet import GapSheet, OutcomeSheet, gap_sheet
+from atlas.tables.gap_table import Aim, GapTable, Mask, gap_table, verdicts_of
 from atlas.tables.thresholds import ThresholdTable, read_back
-from atlas.wording import effect, percent
+from atlas.wording import percent
 from tests.map_reading import LEVEL_LOOKS, Shown, check_shown, edges, filled, rim, svg_lines
 
 SIDE = 24
@@ -119,34 +118,6 @@ def test_a_page_has_the_shapes_of_all_its_marks() -> None:
                 list(polygon) for polygon in mark.polygons
             ]
     assert "style=" not in page_parts(SIDE, ())
-
-
-def test_codes_are_worded_as_the_numbers_are(even: tuple[GapTable, GapTable]) -> None:
-    chances = np.concatenate([even[0].win_chance.ravel(), [0.0, 1.0, 0.001, 0.999, 0.0005, 0.9995, 0.12345, 0.0125]])
-    words = percents()
-    assert [words[code] for code in percent_codes(chances).tolist()] == [percent(Fraction(c)) for c in chances.tolist()]
-    stakes = np.concatenate([even[0].stake_win[1:].ravel(), [0.0, 0.001, -0.001, 0.0009, 0.0125, -0.0135, 0.9999]])
-    assert [said(code) for code in effect_codes(stakes).tolist()] == [effect(Fraction(s)) for s in stakes.tolist()]
-
-
-def said(code: int) -> str:
-    """What a code means, as its docstring has it."""
-    size = code // 2
-    if size == 0:
-        return "makes no difference"
-    tenths = size - 1
-    return f"{'costs' if code % 2 else 'gains'} {f'{tenths // 10}.{tenths % 10}' if tenths else 'under 0.1'} points"
-
-
-def test_the_digits_hold_every_effect(even: tuple[GapTable, GapTable], sheet: GapSheet) -> None:
-    for luck in sheet.lucks[1:]:
-        codes, rest = [], iter(luck.codes)
-        for digit in rest:
-            code = DIGITS.index(digit)
-            codes.append(code if code < ALONE else ALONE + (code - ALONE) * len(DIGITS) + DIGITS.index(next(rest)))
-        expected = [effect_codes(stakes_of(even[0], outcome)[luck.luck]).ravel() for outcome in Outcome]
-        assert codes == np.concatenate(expected).tolist()
-    assert sheet.lucks[0].codes == ""
 
 
 def cells_of(rows: str) -> list[list[str]]:

@@ -8,11 +8,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from atlas.cli import main
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.formulas import win_chance_testing_when_won
 from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
 from atlas.game.solver import follow
 from atlas.game.worth import Worth
+from atlas.paper import ledger
 from atlas.paper.evidence import TOLERANCE, Evidence
 from atlas.paper.ledger import STATEMENTS, broken, claims_json, judge_all, ledger_lines, tally
 from atlas.paper.notation import plain
@@ -28,8 +30,9 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def claims(evidence: Evidence) -> list[Claim]:
-    return judge_all(evidence)
+def changed() -> list[Claim]:
+    """Where a lucky hit takes 3, the figures of the paper are no longer those of the game."""
+    return judge_all(Evidence(Rules(won=Damage(plain=2, lucky=3, unlucky=1))))
 
 
 def test_the_ledger_has_many_claims_each_with_its_own_id() -> None:
@@ -85,9 +88,7 @@ def test_with_the_books_rules_every_claim_stands_as_expected(claims: list[Claim]
     assert broken(claims) == []
 
 
-def test_other_rules_change_verdicts() -> None:
-    """A lucky hit that takes 3: the figures of the paper are no longer those of the game."""
-    changed = judge_all(Evidence(Rules(won=Damage(plain=2, lucky=3, unlucky=1))))
+def test_other_rules_change_verdicts(changed: list[Claim]) -> None:
     lost = {claim.id for claim in broken(changed)}
     assert {"offence-bias", "break-even-offence", "string-lengths", "fold-1159", "dragon-with", "strips"} <= lost
     assert "dragon-without" not in lost and "coefficients" not in lost
@@ -113,6 +114,24 @@ def test_the_ledger_for_a_terminal(claims: list[Claim]) -> None:
     assert max(map(len, lines)) <= 80
     assert sum(line.startswith(tuple(s.upper() + "  " for s in Standing)) for line in lines) == len(claims)
     assert lines[-1] == f"{len(claims)} claims: " + ", ".join(f"{n} {s}" for s, n in tally(claims).items())
+
+
+@pytest.mark.parametrize("given", ["claims", "changed"])
+def test_the_command_fails_if_a_claim_no_longer_holds(
+    given: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    judged: list[Claim] = request.getfixturevalue(given)
+    asked: list[Evidence] = []
+    monkeypatch.setattr(ledger, "judge_all", lambda evidence: asked.append(evidence) or judged)
+    status = main(["claims"])
+    assert asked == [Evidence(BOOK_RULES)]
+    told = capsys.readouterr()
+    assert told.out.splitlines() == ledger_lines(judged)
+    if given == "claims":
+        assert (status, told.err) == (0, "")
+        assert re.fullmatch(r"\d+ claims: \d+ reproduced, \d+ corrected, \d+ not reproduced", told.out.splitlines()[-1])
+    else:
+        assert status == 1 and "atlas: the claim dragon-with is no longer reproduced\n" in told.err
 
 
 def test_what_the_paper_says_is_what_is_asked(claims: list[Claim]) -> None:

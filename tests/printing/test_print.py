@@ -24,8 +24,10 @@ SIZES = {
     "booklet-a4-duplex": A4[::-1],
     "booklet-letter-duplex": LETTER[::-1],
     "atlas-a4": A4,
+    "rules-a4": A4,
+    "rules-letter": LETTER,
 }
-MOST_BYTES = {"cheat-sheet": 120_000, "cards": 120_000, "booklet": 700_000, "atlas": 3_500_000}
+MOST_BYTES = {"cheat-sheet": 120_000, "cards": 120_000, "booklet": 700_000, "atlas": 3_500_000, "rules": 700_000}
 
 pytestmark = pytest.mark.slow
 
@@ -96,7 +98,8 @@ def test_typefaces_are_embedded_in_part_and_nothing_is_made_of_pixels(printed: P
 
 
 @pytest.mark.parametrize(
-    ("name", "least"), [("cheat-sheet-a4", 8), ("cheat-sheet-letter", 8), ("booklet-a5", 6), ("cards-a4", 6)]
+    ("name", "least"),
+    [("cheat-sheet-a4", 8), ("cheat-sheet-letter", 8), ("booklet-a5", 6), ("cards-a4", 6), ("rules-a4", 8)],
 )
 def test_no_text_is_too_small_or_too_near_the_edge(printed: Path, name: str, least: float) -> None:
     for number, page in enumerate(reader(printed, name).pages, 1):

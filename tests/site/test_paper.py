@@ -8,14 +8,11 @@ import pytest
 
 from atlas.game.edition import Edition
 from atlas.paper.encounters import encounters
-from atlas.paper.evidence import Evidence
-from atlas.paper.figures.redrawn import paper_figures
-from atlas.paper.ledger import judge_all
-from atlas.paper.statements import Kind
+from atlas.paper.statements import Claim, Kind
 from atlas.site.mathml import FormulaError, formula, subscripts
-from atlas.site.paper import paper_page
+from atlas.site.paper import PaperPage
 from atlas.site.render import environment, render_text
-from atlas.site.theory import theory_page
+from atlas.stages import Checked
 
 
 def test_a_formula() -> None:
@@ -53,33 +50,32 @@ def test_a_formula_that_cannot_be_read_is_an_error(tex: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def paper(evidence: Evidence) -> str:
-    figures = paper_figures(evidence, list(evidence.strategies.values()))
-    page = paper_page(judge_all(evidence), encounters(Edition()), figures)
-    assert page.total == sum(len(section.claims) for section in page.sections)
+def paper(checked: Checked) -> str:
+    page = checked.pages[0]
+    assert isinstance(page, PaperPage) and page.total == sum(len(section.claims) for section in page.sections)
     return render_text(page)
 
 
 @pytest.fixture(scope="module")
-def theory(evidence: Evidence) -> str:
-    return render_text(theory_page(evidence, Edition()))
+def theory(checked: Checked) -> str:
+    return render_text(checked.pages[1])
 
 
 @pytest.mark.slow
-def test_the_page_of_the_paper_shows_every_claim(paper: str, evidence: Evidence) -> None:
+def test_the_page_of_the_paper_shows_every_claim(paper: str, claims: list[Claim]) -> None:
     shown = re.findall(r'<tr class="([a-z-]+)" id="claim-([^"]+)"', paper)
-    claims = judge_all(evidence)
     assert [(c.verdict.replace(" ", "-"), c.id) for c in claims] == shown
     assert paper.count('<article class="encounter">') == len(encounters(Edition()))
     assert "4.4 × 10⁻⁴" in paper and "1 in 2,300" in paper
 
 
 @pytest.mark.slow
-def test_the_page_of_the_paper_shows_every_figure_with_its_words(paper: str, evidence: Evidence) -> None:
-    figures = paper_figures(evidence, list(evidence.strategies.values()))
+def test_the_page_of_the_paper_shows_every_figure_with_its_words(paper: str, checked: Checked) -> None:
+    page = checked.pages[0]
+    assert isinstance(page, PaperPage) and {f.path: f.svg for f in page.figures}.items() <= checked.files.items()
     blocks = re.findall(r'<figure class="redrawn">.*?</figure>', paper, re.DOTALL)
-    assert len(blocks) == len(figures)
-    for figure, block in zip(figures, blocks, strict=True):
+    assert len(blocks) == len(page.figures) == 6
+    for figure, block in zip(page.figures, blocks, strict=True):
         shown = unescape(block)
         assert f'src="{figure.path}" alt="{figure.shows}"' in shown
         assert all(words in shown for words in (figure.title, figure.where, figure.how_to_read))
@@ -95,9 +91,9 @@ def test_the_filters_name_every_verdict(paper: str) -> None:
 
 
 @pytest.mark.slow
-def test_every_claim_says_what_its_figures_are_of(paper: str, evidence: Evidence) -> None:
+def test_every_claim_says_what_its_figures_are_of(paper: str, claims: list[Claim]) -> None:
     rows = re.findall(r'<tr class="[a-z-]+" id="claim-([^"]+)">(.*?)</tr>', paper, re.DOTALL)
-    for claim, (id, row) in zip(judge_all(evidence), rows, strict=True):
+    for claim, (id, row) in zip(claims, rows, strict=True):
         assert claim.id == id
         assert f'<span class="remark over">Over: {subscripts(claim.over)}.</span>' in row
         assert ("We ask for: " in row) == bool(claim.asked)
@@ -105,8 +101,8 @@ def test_every_claim_says_what_its_figures_are_of(paper: str, evidence: Evidence
 
 
 @pytest.mark.slow
-def test_corrections_stand_by_kind_and_lead_to_their_claims(paper: str, evidence: Evidence) -> None:
-    kinds = {kind: [claim.id for claim in judge_all(evidence) if claim.kind is kind] for kind in Kind}
+def test_corrections_stand_by_kind_and_lead_to_their_claims(paper: str, claims: list[Claim]) -> None:
+    kinds = {kind: [claim.id for claim in claims if claim.kind is kind] for kind in Kind}
     for kind, part in re.findall(r'<h3 id="(misprint|substance|remark)">(.*?)(?=<h3|</section>)', paper, re.DOTALL):
         assert re.findall(r'href="#claim-([^"]+)"', part) == kinds.pop(Kind(kind))
     assert not kinds

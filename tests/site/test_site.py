@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
+from math import floor
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -17,10 +18,10 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Browser, Page, Request, expect
 
-from atlas.game.rules import Outcome, Verdict
-from atlas.tables.gap_table import Aim, GapTable, stakes_of, verdicts_of
-from atlas.wording import effect, percent
-from tests.browser import served
+from atlas.game.rules import Outcome, State, Verdict
+from atlas.game.solver import Pair
+from atlas.wording import chance
+from tests.browser import new_page, served
 from tests.contact_sheet import contact_sheet
 from tests.tools import checker
 
@@ -34,6 +35,7 @@ KINDS = (
     "theory.html",
     "paper.html",
     "data.html",
+    "embed.html",
     "about.html",
     "404.html",
     "atlas/index.html",
@@ -112,7 +114,7 @@ def test_every_page_can_be_reached(site: Path) -> None:
         reached.add(page)
         targets = [(page.parent / urlsplit(link).path).resolve() for link in read(page).links if urlsplit(link).path]
         waiting += [target for target in targets if target.suffix == ".html"]
-    assert {page for page in site.rglob("*.html") if page.name != "404.html"} <= reached
+    assert {page for page in site.rglob("*.html") if page.name not in ("404.html", "fight.html")} <= reached
 
 
 def test_nothing_needs_a_script_or_style_inside_a_page(site: Path) -> None:
@@ -159,15 +161,13 @@ def reached(site: Path, way: str) -> Iterator[str]:
 @contextmanager
 def opened(browser: Browser, **options: object) -> Iterator[Page]:
     """A page of a fresh browser, which fails on any complaint of the console and on any failing request."""
-    context = browser.new_context(**options)  # type: ignore[arg-type]
-    page = context.new_page()
     complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type != "log" else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("requestfailed", lambda request: complaints.append(_failed(request)))
-    page.on("response", lambda r: complaints.append(f"{r.url} {r.status}") if r.status >= 400 else None)
-    yield page
-    context.close()
+    with new_page(browser, **options) as page:
+        page.on("console", lambda message: complaints.append(message.text) if message.type != "log" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("requestfailed", lambda request: complaints.append(_failed(request)))
+        page.on("response", lambda r: complaints.append(f"{r.url} {r.status}") if r.status >= 400 else None)
+        yield page
     assert not [complaint for complaint in complaints if complaint]
 
 
@@ -266,17 +266,30 @@ def test_the_first_visit_brings_few_fonts(site: Path, browser: Browser) -> None:
         assert fonts and sum(sizes) <= 60_000
 
 
-def expected_words(table: GapTable, luck: int, hero: int, foe: int) -> list[str]:
-    """What the page must say of a cell."""
-    where, words = (luck, hero - 1, foe - 1), []
+def hundred(chance: Fraction) -> str:
+    shown = floor(chance * 100 + Fraction(1, 2))
+    return "under 1" if chance and not shown else "over 99" if chance < 1 and shown == 100 else str(shown)
+
+
+def expected_words(pair: Pair, state: State) -> list[str]:
+    """What the page must say of a square."""
+    thrifty, words = pair.thrifty, []
     for outcome in Outcome:
-        thrifty, best = (
-            verdicts_of(table, outcome, policy)[where] == Verdict.TEST for policy in (Aim.THRIFTY, Aim.BEST)
+        keep, test = (
+            hundred(sum((b.chance * thrifty.win_chance(b.state) for b in branches), Fraction(0)))
+            for branches in (thrifty.rules.branches(state, outcome, test=test) for test in (False, True))
         )
-        said = f"{'test' if thrifty else 'keep'} your luck"
-        said += "" if thrifty == best else f"; for the win alone, {'test' if best else 'keep'}"
-        words.append(f"{said}. A test {effect(Fraction(float(stakes_of(table, outcome)[where])))}.")
-    return [*words, percent(Fraction(float(table.win_chance_thrifty[where]))) + "."]
+        verdict, best = (solution.verdict(state, outcome) for solution in (thrifty, pair.best))
+        does = "test" if verdict is Verdict.TEST else "keep"
+        ways = [
+            f"{test} fights in 100 if you test, {keep} if you don’t",
+            f"{keep} fights in 100 if you keep it, {test} if you test",
+        ]
+        said = f"{keep} fights in 100, test or keep" if verdict is Verdict.EITHER else ways[does == "keep"]
+        said = re.sub(r"^(1|under 1) fights", r"\1 fight", said)
+        last = "test" if best is Verdict.TEST else "keep"
+        words.append(f"{does.capitalize()}. You win {said}." + ("" if last == does else f" In the last fight: {last}."))
+    return [*words, chance(Fraction(float(thrifty.win_chance(state)))) + "."]
 
 
 READ_ALL = """() => {
@@ -299,15 +312,16 @@ READ_ALL = """() => {
 
 @pytest.mark.parametrize(("slug", "gap", "luck"), [("minus-1", -1, 9), ("plus-3", 3, 13), ("minus-8", -8, 2)])
 def test_every_cell_is_read_out_right(
-    site: Path, browser: Browser, gap_tables: dict[int, GapTable], slug: str, gap: int, luck: int
+    site: Path, browser: Browser, pairs: dict[int, Pair], slug: str, gap: int, luck: int
 ) -> None:
     with reached(site, "file") as base, opened(browser) as page:
         page.goto(f"{base}atlas/skill-gap-{slug}-luck-{luck}.html")
+        page.wait_for_selector("#sheet[data-ready]")
         said = page.evaluate(READ_ALL)
         assert len(said) == 24 * 24
         for place, lines in said.items():
             hero, foe = map(int, place.split())
-            assert lines == expected_words(gap_tables[gap], luck, hero, foe), place
+            assert lines == expected_words(pairs[gap], State(hero, foe, luck)), place
 
 
 def test_a_map_is_read_by_pointer_touch_and_keys(site: Path, browser: Browser) -> None:
@@ -352,16 +366,13 @@ def test_arrow_keys_lead_to_neighbours(site: Path, browser: Browser) -> None:
 
 @pytest.mark.parametrize("missing", ["nothing.html", "atlas/nothing.html", "atlas/maps/deep/nothing.svg"])
 def test_a_lost_reader_finds_back(site: Path, browser: Browser, missing: str) -> None:
-    with served(site, "/books/luck/") as base:
-        context = browser.new_context()
-        page = context.new_page()
+    with served(site, "/books/luck/") as base, new_page(browser) as page:
         answer = page.goto(base + missing)
         assert answer and answer.status == 404
         background = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert background not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"), "its style is its own"
         page.get_by_role("link", name="Cheat sheet").click()
         expect(page.locator("h1")).to_have_text("The cheat sheet")
-        context.close()
 
 
 def test_the_site_is_light(site: Path) -> None:

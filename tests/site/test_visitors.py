@@ -11,14 +11,17 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from atlas.making.sources import worker_script
 from atlas.site.files import service_worker
+from atlas.site.pages import FIRST_PAGES
 from tests.browser import served
 from tests.small import contents
 
 pytestmark = pytest.mark.slow
 
-CORE = ("index.html", "fight.html", "cheat-sheet.html", "about.html", "atlas/index.html")
+CORE = tuple(path for path in FIRST_PAGES if path != "fight.html")
 LEFT_OUT = re.compile(r"sw.js|atlas/(maps|skill-gap-(?!0-luck-9))|print/|.*\.(gz|npz)$")
-CHANGED, SAME = "static/paper/regions.svg", "static/paper/strategies.svg"
+LATER = "embed.html", "atlas/skill-gap-0-luck-9.html"
+"""pages that are kept once they were opened"""
+CHANGED, SAME = "engine/luck-atlas.mjs", "licences/MIT.txt"
 IN_CHARGE = """(worker) => new Promise((resolve, reject) => {
   setTimeout(() => reject(new Error("the worker did not start")), 60000);
   const look = () => navigator.serviceWorker.controller?.scriptURL === worker ? resolve() : setTimeout(look, 50);
@@ -36,16 +39,16 @@ FETCHED = "(url) => fetch(url).then((response) => response.text(), () => null)"
 
 
 def publish(site: Path, folder: Path, build: int) -> None:
-    """A build of the site whose headings, tables and one of whose drawings say which it is."""
+    """A build of the site whose headings, solver and one of whose files say which it is."""
     files = {path: data for path, data in contents(site).items() if not LEFT_OUT.match(path)}
     for path, data in files.items():
         if path.endswith(".html"):
             files[path] = re.sub(rb"(<h1[^>]*>)", rb"\1Build %d: " % build, data)
-        elif path.startswith("data/gap/"):
-            files[path] = data + b"window.tables = %d;\n" % build
+        elif path == "static/engine.js":
+            files[path] = data + b"window.build = %d;\n" % build
         elif path == CHANGED:
-            files[path] = data + b"<!-- build %d -->" % build
-    files["sw.js"] = service_worker(worker_script(), files)
+            files[path] = data + b"// build %d" % build
+    files["sw.js"] = service_worker(worker_script(), files, FIRST_PAGES)
     for path, data in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -82,10 +85,11 @@ def expect_build(page: Page, build: int, *, newer: bool = False) -> None:
 
 
 def ask(page: Page, skill: int) -> object:
-    """Ask the look-up for a skill gap that it has not loaded: the build that its table came from."""
-    page.fill("input[name=skill]", str(skill))
-    expect(page.locator("#card-won")).not_to_have_attribute("data-verdict", "unknown")
-    return page.evaluate("window.tables")
+    """Ask for another SKILL: the build of the solver that answers."""
+    page.fill("#skill", str(skill))
+    page.keyboard.press("Enter")
+    expect(page.locator("#i-won [data-slot=verdict]")).to_have_text(re.compile("Test|Keep"))
+    return page.evaluate("window.build")
 
 
 def test_the_site_opens_without_a_connection(site: Path, browser: Browser) -> None:
@@ -96,7 +100,7 @@ def test_the_site_opens_without_a_connection(site: Path, browser: Browser) -> No
         for name in (*CORE, "atlas/skill-gap-0-luck-9.html"):
             page.goto(base + name)
             expect(page.locator("h1")).to_be_visible()
-            loaded = "document.fonts.ready.then(() => document.fonts.check('1rem \"Luck Atlas Serif\"'))"
+            loaded = "document.fonts.ready.then(() => document.fonts.check('900 1rem \"Luck Atlas Serif\"'))"
             assert page.evaluate(loaded)
             assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") != "none"
         page.goto(base)
@@ -117,12 +121,13 @@ def test_what_is_kept_is_of_one_build(site: Path, browser: Browser, tmp_path: Pa
     publish(site, tmp_path, 1)
     with served(tmp_path) as base, visitor(browser) as context:
         page = visit(context, base)
-        (tmp_path / "theory.html").write_text((tmp_path / "theory.html").read_text().replace("Build 1", "Build 2"))
-        page.goto(base + "theory.html")
+        newer, same = LATER
+        (tmp_path / newer).write_text((tmp_path / newer).read_text().replace("Build 1", "Build 2"))
+        page.goto(base + newer)
         expect_build(page, 2)
-        page.goto(base + "strategies.html")
+        page.goto(base + same)
         (kept,) = page.evaluate(KEPT).values()
-        assert base + "strategies.html" in kept and base + "theory.html" not in kept
+        assert base + same in kept and base + newer not in kept
 
 
 def test_a_newer_build_is_offered_and_taken_at_the_next_page(site: Path, browser: Browser, tmp_path: Path) -> None:
@@ -156,7 +161,7 @@ def test_an_open_page_keeps_to_the_build_it_came_from(site: Path, browser: Brows
             assert ask(page, 12) == 1
             assert page.evaluate(FETCHED, base + SAME) == (tmp_path / SAME).read_text()
             assert page.evaluate(FETCHED, base + CHANGED) is None, "that of its build has gone"
-        assert other.evaluate(FETCHED, base + CHANGED).endswith("<!-- build 2 -->")
+        assert other.evaluate(FETCHED, base + CHANGED).endswith("// build 2")
         assert len(other.evaluate(KEPT)) == 2
         for page in pages:
             page.close()
@@ -170,12 +175,12 @@ def test_what_was_opened_before_opens_from_the_newer_build(site: Path, browser: 
     with visitor(browser) as context:
         with served(tmp_path) as base:
             page = visit(context, base)
-            page.goto(base + "theory.html")
+            page.goto(base + LATER[0])
             expect_build(page, 1)
             publish(site, tmp_path, 2)
             page.goto(base + "index.html")
             expect_build(page, 1, newer=True)
-        for name in ("theory.html", "index.html"):
+        for name in (LATER[0], "index.html"):
             page.goto(base + name)
             expect_build(page, 2)
 
@@ -198,3 +203,19 @@ def test_copies_under_one_address_leave_each_other_alone(site: Path, browser: Br
             for name in CORE:
                 page.goto(base + place + name)
                 expect_build(page, 2 if place == "a/" else 1)
+
+
+SIZE = """async () => {
+  let size = 0;
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) size += (await (await cache.match(request)).arrayBuffer()).byteLength;
+  }
+  return size;
+}"""
+
+
+def test_what_is_kept_for_the_time_without_a_connection_is_small(site: Path, browser: Browser) -> None:
+    with served(site) as base, visitor(browser) as context:
+        page = visit(context, base)
+        assert page.evaluate(SIZE) <= 400_000

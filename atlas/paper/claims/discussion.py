@@ -5,48 +5,51 @@ from functools import cache
 
 import numpy as np
 
-from atlas.game.dice import ROUND_ROLLS, SKILL_GAPS, round_ways
+from atlas.game.dice import ROUND_ROLLS, round_ways
 from atlas.game.dynamics import course
 from atlas.game.rules import Outcome, State
 from atlas.game.solver import solve
 from atlas.game.worth import Worth
 from atlas.paper.evidence import Evidence
-from atlas.paper.ranges import CLOSE_GAPS, NO_LUCK, PLAYED_GAPS, STAMINAS, TESTED, TESTED_FIGHTS, Box, listed
-from atlas.paper.statements import DISCUSSION, Finding, Kind, Register
+from atlas.paper.ranges import (
+    CLOSE_GAPS,
+    NO_LUCK,
+    PLAYED_GAPS,
+    STAMINAS,
+    TESTED,
+    TESTED_FIGHTS,
+    Box,
+    fight_words,
+    highest,
+    listed,
+)
+from atlas.paper.statements import DISCUSSION, Entry, Finding, Register, asked, remark
 from atlas.policies.evaluate import Floats, mean, total
 from atlas.policies.fightsets import EVERY
 from atlas.wording import percent, signed, wins_in_100
 
-DISCUSSION_CLAIMS = Register()
-_claim = DISCUSSION_CLAIMS.claim
+CLAIMS: list[Entry] = []
+_claim = Register(DISCUSSION, CLAIMS).claim
 
 _EVERY = f"the set “{EVERY.name}”"
+_UNLIKELY, _LIKELY = 0.1, 0.9
+_CRYPT_GAPS = range(-5, 1)
+_KEPT_STAMINA, _KEPT_LUCK = 4, 4
 
 
-@_claim(
-    "dramatic",
-    DISCUSSION,
-    "Best use of LUCK can raise the chance to win dramatically.",
-    printed="dramatic increases",
-    over=TESTED_FIGHTS,
-    asked="50 wins in 100 somewhere",
-)
+@_claim("dramatic", "dramatic increases", TESTED_FIGHTS)
+@asked("50 wins in 100 somewhere")
 def _(e: Evidence) -> Finding:
+    """Best use of LUCK can raise the chance to win dramatically."""
     rise = e.chances - e.chances[:, :1]
-    gap, luck, hero, foe = (int(n) for n in np.unravel_index(int(rise.argmax()), rise.shape))
-    fight = f"SKILL gap {signed(SKILL_GAPS[gap])}, {hero + 1} against {foe + 1}, LUCK {luck}"
-    return Finding(f"by up to {wins_in_100(Fraction(float(rise.max())))} ({fight})", float(rise.max()) > 0.5)
+    computed = f"by up to {wins_in_100(Fraction(float(rise.max())))} ({fight_words(*highest(rise))})"
+    return Finding(computed, float(rise.max()) > 0.5)
 
 
-@_claim(
-    "endgame",
-    DISCUSSION,
-    "A test is worth most where it can end the fight or keep the hero from falling.",
-    printed="strong advantages towards the endgame",
-    over=Box(CLOSE_GAPS),
-    asked="three times as much as elsewhere, with the foe at 3 or 4 after a won or the hero at 2 after a lost round",
-)
+@_claim("endgame", "strong advantages towards the endgame", Box(CLOSE_GAPS))
+@asked("three times as much as elsewhere, with the foe at 3 or 4 after a won or the hero at 2 after a lost round")
 def _(e: Evidence) -> Finding:
+    """A test is worth most where it can end the fight or keep the hero from falling."""
     close, rest = [], []
     for gap in CLOSE_GAPS:
         won, lost = (np.maximum(e.solutions[gap].stakes[outcome].floats(), 0) for outcome in Outcome)
@@ -56,21 +59,14 @@ def _(e: Evidence) -> Finding:
     return Finding(f"{100 * near:.1f} wins in 100 on average there, {100 * far:.1f} elsewhere", near > 3 * far)
 
 
-_UNLIKELY, _LIKELY = 0.1, 0.9
-
-
-@_claim(
-    "offence-when-unlikely",
-    DISCUSSION,
-    "When victory is unlikely LUCK is best used to reinforce won rounds, when it is likely to mitigate lost ones.",
-    printed="reinforce rare success … mitigate rare loss",
-    over=Box(lucks=TESTED),
-    asked="larger gains there, added up plainly and weighted by how often such a round comes up; unlikely is under 10% "
-    "to win never testing, likely over 90%",
-    kind=Kind.REMARK,
-    note="By the number of squares the second half holds at the highest LUCKs only.",
+@_claim("offence-when-unlikely", "reinforce rare success … mitigate rare loss", Box(lucks=TESTED))
+@asked(
+    "larger gains there, added up plainly and weighted by how often such a round comes up; unlikely is under 10% "
+    "to win never testing, likely over 90%"
 )
+@remark("By the number of squares the second half holds at the highest LUCKs only.")
 def _(e: Evidence) -> Finding:
+    """When victory is unlikely LUCK is best used to reinforce won rounds, when it is likely to mitigate lost ones."""
     never = np.broadcast_to(Box(lucks=NO_LUCK).of(e.chances), Box(lucks=TESTED).of(e.chances).shape)
     sides = {"unlikely": never < _UNLIKELY, "likely": never > _LIKELY}
     gains = {o: _gains(e, o) for o in Outcome}
@@ -96,30 +92,19 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim(
-    "approximated",
-    DISCUSSION,
-    "Best play can be approximated reasonably by the strategies.",
-    printed="reasonably approximated",
-    over=_EVERY,
-    asked="80% of the extra wins, with the best strategy and τ for each fight",
-)
+@_claim("approximated", "reasonably approximated", _EVERY)
+@asked("80% of the extra wins, with the best strategy and τ for each fight")
 def _(e: Evidence) -> Finding:
+    """Best play can be approximated reasonably by the strategies."""
     captured = Fraction(e.heuristics.captured(e.heuristics.any_strategy))
     return Finding(f"they get {percent(captured)} of the extra wins", captured > 0.8)
 
 
-@_claim(
-    "open-loop",
-    DISCUSSION,
-    "Strategies that look at LUCK alone lose little against best play.",
-    printed="little performance loss",
-    over=_EVERY,
-    asked="under 1 win in 100 on average, with the best of strategies 0 to 3 and the best τ for each fight",
-    kind=Kind.REMARK,
-    note="Single fights lose much more.",
-)
+@_claim("open-loop", "little performance loss", _EVERY)
+@asked("under 1 win in 100 on average, with the best of strategies 0 to 3 and the best τ for each fight")
+@remark("Single fights lose much more.")
 def _(e: Evidence) -> Finding:
+    """Strategies that look at LUCK alone lose little against best play."""
     found = e.heuristics
     loss = found.best - found.open_loop
     return Finding(
@@ -129,33 +114,19 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim(
-    "feedback",
-    DISCUSSION,
-    "Strategies that also look at STAMINA add little to that.",
-    printed="no substantial advantage",
-    over=_EVERY,
-    asked="under 0.1 wins in 100 on average",
-)
+@_claim("feedback", "no substantial advantage", _EVERY)
+@asked("under 0.1 wins in 100 on average")
 def _(e: Evidence) -> Finding:
+    """Strategies that also look at STAMINA add little to that."""
     more = e.heuristics.any_strategy - e.heuristics.open_loop
     return Finding(f"{100 * more:.3f} wins in 100 on average", 0 <= more < 0.001)
 
 
-_CRYPT_GAPS = range(-5, 1)
-
-
-@_claim(
-    "crypt",
-    DISCUSSION,
-    "In “Crypt of the Sorcerer” two lost rounds in succession kill, which makes victory much less likely.",
-    printed="substantially decreasing victory probability",
-    over=f"{Box(_CRYPT_GAPS, NO_LUCK)} (the foe has SKILL 12)",
-    asked="half of the chance to win, averaged over the map, at each of these SKILL gaps; a draw breaks the succession",
-    kind=Kind.REMARK,
-    note="The rounds stay Markovian if the state also says whether the last round was lost.",
-)
+@_claim("crypt", "substantially decreasing victory probability", f"{Box(_CRYPT_GAPS, NO_LUCK)} (the foe has SKILL 12)")
+@asked("half of the chance to win, averaged over the map, at each of these SKILL gaps; a draw breaks the succession")
+@remark("The rounds stay Markovian if the state also says whether the last round was lost.")
 def _(e: Evidence) -> Finding:
+    """In “Crypt of the Sorcerer” two lost rounds in succession kill, which makes victory much less likely."""
     usual = [mean(of_gap) for of_gap in Box(_CRYPT_GAPS, NO_LUCK).of(e.chances)]
     deadly = [_deadly_run(gap) for gap in _CRYPT_GAPS]
     return Finding(
@@ -167,17 +138,13 @@ def _(e: Evidence) -> Finding:
     )
 
 
-_KEPT_STAMINA, _KEPT_LUCK = 4, 4
-
-
 @_claim(
     "retention",
-    DISCUSSION,
-    "Winning with enough STAMINA and LUCK left can be made the goal by giving the ends other values.",
-    printed="readily be incorporated",
-    over=f"SKILL gap 0, 12 against 10, LUCK 9, to win with more than {_KEPT_STAMINA} STAMINA and {_KEPT_LUCK} LUCK",
+    "readily be incorporated",
+    f"SKILL gap 0, 12 against 10, LUCK 9, to win with more than {_KEPT_STAMINA} STAMINA and {_KEPT_LUCK} LUCK",
 )
 def _(e: Evidence) -> Finding:
+    """Winning with enough STAMINA and LUCK left can be made the goal by giving the ends other values."""
     start = State(12, 10, 9)
     goal = Worth.tabulate(
         e.rules, won=lambda stamina, luck: stamina > _KEPT_STAMINA and luck > _KEPT_LUCK, lost=lambda stamina, luck: 0
@@ -187,10 +154,8 @@ def _(e: Evidence) -> Finding:
     for name, plan in (("for it", careful.plan), ("for the win alone", e.solutions[0].plan)):
         wins = course(e.rules, 0, plan, start).wins.items()
         met[name] = sum((p for s, p in wins if s.hero_stamina > _KEPT_STAMINA and s.luck > _KEPT_LUCK), Fraction(0))
-    return Finding(
-        "met with " + ", ".join(f"{percent(chance)} playing {name}" for name, chance in met.items()),
-        met["for it"] == careful.values.at(start) > met["for the win alone"],
-    )
+    computed = "met with " + ", ".join(f"{percent(chance)} playing {name}" for name, chance in met.items())
+    return Finding(computed, met["for it"] == careful.values.at(start) > met["for the win alone"])
 
 
 def _gains(e: Evidence, outcome: Outcome) -> Floats:

@@ -12,12 +12,24 @@ from atlas.game.rules import State
 from atlas.paper.evidence import Evidence
 from atlas.paper.printed import power_of_one_die, spread
 from atlas.paper.ranges import PAPER_LUCK, PAPER_STAMINA, Box, listed, span
-from atlas.paper.statements import ANALYSIS, GAME, INTRODUCTION, Finding, Kind, Register
+from atlas.paper.statements import (
+    ANALYSIS,
+    GAME,
+    INTRODUCTION,
+    Entry,
+    Finding,
+    Register,
+    asked,
+    misprint,
+    note,
+    place,
+    remark,
+)
 from atlas.policies.evaluate import mean
 from atlas.wording import percent, signed
 
-GAME_CLAIMS = Register()
-_claim = GAME_CLAIMS.claim
+CLAIMS: list[Entry] = []
+_introduction, _game, _analysis = (Register(section, CLAIMS).claim for section in (INTRODUCTION, GAME, ANALYSIS))
 
 _RULES = "the rules of the books"
 _ROLLS = f"all {ROUND_ROLLS:,} rolls of a round"
@@ -29,61 +41,44 @@ _ALL_GAPS = f"SKILL gap {span([signed(gap) for gap in SKILL_GAPS])}"
 # Introduction
 
 
-@_claim(
-    "finite-horizon",
-    INTRODUCTION,
-    "A fight is a game on a discrete state space with a finite horizon.",
-    printed="a finite horizon",
-    over=f"STAMINA up to {PAPER_STAMINA} on both sides, LUCK up to {PAPER_LUCK}",
-    kind=Kind.REMARK,
-    note="Counted in rounds that are not drawn: any number of draws may come between.",
+@_introduction(
+    "finite-horizon", "a finite horizon", f"STAMINA up to {PAPER_STAMINA} on both sides, LUCK up to {PAPER_LUCK}"
 )
+@remark("Counted in rounds that are not drawn: any number of draws may come between.")
 def _(e: Evidence) -> Finding:
+    """A fight is a game on a discrete state space with a finite horizon."""
     rounds = longest(e.rules, State(PAPER_STAMINA, PAPER_STAMINA, PAPER_LUCK))
     return Finding(f"no fight has more than {rounds} rounds that are not drawn", rounds <= e.rules.most_rounds)
 
 
-@_claim(
-    "diminishing",
-    INTRODUCTION,
-    "The more LUCK has been spent, the less often a test is Lucky.",
-    printed="diminishes as more resource is allocated",
-    over=f"LUCK 1 to {PAPER_LUCK}",
-)
+@_introduction("diminishing", "diminishes as more resource is allocated", f"LUCK 1 to {PAPER_LUCK}")
 def _(e: Evidence) -> Finding:
+    """The more LUCK has been spent, the less often a test is Lucky."""
     chances = [luck_odds(luck).chance for luck in range(PAPER_LUCK, 0, -1)]
     falls = sum(after < before for before, after in pairwise(chances))
-    return Finding(
-        f"falls at {falls} of {len(chances) - 1} steps, from {percent(chances[0])} to {percent(chances[-1])}",
-        falls == len(chances) - 1,
-    )
+    computed = f"falls at {falls} of {len(chances) - 1} steps, from {percent(chances[0])} to {percent(chances[-1])}"
+    return Finding(computed, falls == len(chances) - 1)
 
 
 # Game dynamics
 
 
-@_claim(
-    "typical-scores",
-    GAME,
-    "SKILL and LUCK are typically 12 or less, STAMINA 24 or less.",
-    printed="≤ 12, ≤ 24",
-    over="heroes as they are rolled: SKILL and LUCK 1d6+6, STAMINA 2d6+12",
-)
+@_game("typical-scores", "≤ 12, ≤ 24", "heroes as they are rolled: SKILL and LUCK 1d6+6, STAMINA 2d6+12")
 def _(e: Evidence) -> Finding:
+    """SKILL and LUCK are typically 12 or less, STAMINA 24 or less."""
     one_die, two_dice = 6 + max(FACES), 12 + max(PAIR_WAYS)
     return Finding(f"at most {one_die} and {two_dice}", (one_die, two_dice) == (12, 24))
 
 
-@_claim(
+@_game(
     "hero-favoured",
-    GAME,
-    "The rules favour the player: the foe cannot test, and a test after a won round is biased.",
-    printed="doubly bias battles in favour of the player",
-    over="SKILL gap 0, equal STAMINA 1 to 24, LUCK 2 to 12, best play",
-    asked="50% never testing; with best play never less, and more except at 1 against 1",
+    "doubly bias battles in favour of the player",
+    "SKILL gap 0, equal STAMINA 1 to 24, LUCK 2 to 12, best play",
 )
+@asked("50% never testing; with best play never less, and more except at 1 against 1")
 def _(e: Evidence) -> Finding:
-    equal = np.diagonal(Box(range(0, 1), range(PAPER_LUCK + 1)).of(e.chances)[0], axis1=1, axis2=2)
+    """The rules favour the player: the foe cannot test, and a test after a won round is biased."""
+    equal = np.diagonal(Box(0, range(PAPER_LUCK + 1)).of(e.chances)[0], axis1=1, axis2=2)
     level = np.argwhere(equal[2:] <= 0.5)
     return Finding(
         f"{percent(Fraction(mean(equal[2:])))} to win on average, above 50% in "
@@ -92,41 +87,25 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim(
-    "offence-bias",
-    GAME,
-    "A test after a won round can add more damage than it can take away.",
-    printed="adds 2, takes away 1",
-    over=_RULES,
-)
+@_game("offence-bias", "adds 2, takes away 1", _RULES)
 def _(e: Evidence) -> Finding:
+    """A test after a won round can add more damage than it can take away."""
     adds, takes = e.rules.won.lucky - e.rules.won.plain, e.rules.won.plain - e.rules.won.unlucky
     return Finding(f"adds {adds}, takes away {takes}", (adds, takes) == (2, 1))
 
 
-@_claim(
-    "defence-symmetric",
-    GAME,
-    "A test after a lost round can save as much as it can cost.",
-    printed="the bias is absent",
-    over=_RULES,
-)
+@_game("defence-symmetric", "the bias is absent", _RULES)
 def _(e: Evidence) -> Finding:
+    """A test after a lost round can save as much as it can cost."""
     saves, costs = e.rules.lost.plain - e.rules.lost.lucky, e.rules.lost.unlucky - e.rules.lost.plain
     return Finding(f"saves {saves}, costs {costs}", saves == costs)
 
 
-@_claim(
-    "detriment-step",
-    GAME,
-    "The step of Algorithm 1 in which an Unlucky test takes 1 from the damage dealt.",
-    printed="Step 5a",
-    over=_RULES,
-    kind=Kind.MISPRINT,
-    read="Step 4a",
-    note="Step 5a is a lost round, where an Unlucky test adds damage.",
-)
+@_game("detriment-step", "Step 5a", _RULES)
+@misprint("Step 4a")
+@note("Step 5a is a lost round, where an Unlucky test adds damage.")
 def _(e: Evidence) -> Finding:
+    """The step of Algorithm 1 in which an Unlucky test takes 1 from the damage dealt."""
     less = {"4a": e.rules.won.plain - e.rules.won.unlucky, "5a": e.rules.lost.plain - e.rules.lost.unlucky}
     steps = [step for step, points_less in less.items() if points_less == 1]
     return Finding(f"Step {' and '.join(steps) or 'none'}", steps == ["5a"], steps == ["4a"])
@@ -135,20 +114,19 @@ def _(e: Evidence) -> Finding:
 # Analysis
 
 
-@_claim(
+@_analysis(
     "master-equation",
-    ANALYSIS,
-    "The chance of a state after one more round; the last term is the chance to stay there.",
-    place="Eqns 1 and 5",
-    printed=r"P^{t+1}(s) = \dots - (1 - p_d) P^t(s)",
-    over="12 against 12 at every SKILL gap, never testing, 1 round; at SKILL gap 0, 20 rounds",
-    kind=Kind.MISPRINT,
-    read=r"P^{t+1}(s) = \dots + p_d P^t(s)",
-    formula=True,
-    note="The printed term belongs to the difference between two rounds. With + p_d P it holds for fights that go on; "
-    "one that is over has to stay as it is, or it goes on below 0.",
+    r"P^{t+1}(s) = \dots - (1 - p_d) P^t(s)",
+    "12 against 12 at every SKILL gap, never testing, 1 round; at SKILL gap 0, 20 rounds",
+)
+@place("Eqns 1 and 5")
+@misprint(r"P^{t+1}(s) = \dots + p_d P^t(s)")
+@note(
+    "The printed term belongs to the difference between two rounds. With + p_d P it holds for fights that go on; "
+    "one that is over has to stay as it is, or it goes on below 0."
 )
 def _(e: Evidence) -> Finding:
+    """The chance of a state after one more round; the last term is the chance to stay there."""
     totals = {
         read: {sum(spread(gap, 12, 12, 1, read=read).values()) for gap in SKILL_GAPS}
         for read in ("printed", "corrected")
@@ -164,43 +142,26 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim(
-    "range-of-x",
-    ANALYSIS,
-    "The difference X of two pairs of dice runs over this range, so SKILL gaps beyond it change nothing.",
-    printed="−10 to 10",
-    over=_ROLLS,
-)
+@_analysis("range-of-x", "−10 to 10", _ROLLS)
 def _(e: Evidence) -> Finding:
+    """The difference X of two pairs of dice runs over this range, so SKILL gaps beyond it change nothing."""
     lowest, highest = min(DIFFERENCE_WAYS), max(DIFFERENCE_WAYS)
     return Finding(f"{signed(lowest)} to {highest}", (lowest, highest) == (-10, 10))
 
 
-@_claim(
-    "coefficients",
-    ANALYSIS,
-    "The 21 printed numbers are the ways, of 1,296, to roll each difference.",
-    printed=", ".join(map(str, _COEFFICIENTS)),
-    over=_ROLLS,
-)
+@_analysis("coefficients", ", ".join(map(str, _COEFFICIENTS)), _ROLLS)
 def _(e: Evidence) -> Finding:
+    """The 21 printed numbers are the ways, of 1,296, to roll each difference."""
     rolled = Counter(a + b - c - d for a, b, c, d in product(FACES, repeat=4))
     ways = tuple(rolled[x] for x in range(-10, 11))
     return Finding(", ".join(map(str, ways)), ways == _COEFFICIENTS and sum(ways) == ROUND_ROLLS)
 
 
-@_claim(
-    "generating-function",
-    ANALYSIS,
-    "They are the coefficients of a power of one die; the power n.",
-    printed=r"( 1 + x + \dots + x^5 )^n , n = 5",
-    over="n = 1 to 7",
-    kind=Kind.MISPRINT,
-    read=r"( 1 + x + \dots + x^5 )^n , n = 4",
-    formula=True,
-    note="Four dice are rolled in a round. The numbers printed beside it are those of the fourth power.",
-)
+@_analysis("generating-function", r"( 1 + x + \dots + x^5 )^n , n = 5", "n = 1 to 7")
+@misprint(r"( 1 + x + \dots + x^5 )^n , n = 4")
+@note("Four dice are rolled in a round. The numbers printed beside it are those of the fourth power.")
 def _(e: Evidence) -> Finding:
+    """They are the coefficients of a power of one die; the power n."""
     powers = [n for n in range(1, 8) if tuple(power_of_one_die(n)) == _COEFFICIENTS]
     five, four = power_of_one_die(5), power_of_one_die(4)
     return Finding(
@@ -211,15 +172,10 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim(
-    "round-chances",
-    ANALYSIS,
-    "Winning, drawing and losing a round as sums of those numbers.",
-    place="Eqns 2–4",
-    printed="sums from −Δk + 1, at −Δk, up to −Δk − 1",
-    over=_ALL_GAPS,
-)
+@_analysis("round-chances", "sums from −Δk + 1, at −Δk, up to −Δk − 1", _ALL_GAPS)
+@place("Eqns 2–4")
 def _(e: Evidence) -> Finding:
+    """Winning, drawing and losing a round as sums of those numbers."""
     ways = dict(zip(range(-10, 11), _COEFFICIENTS, strict=True))
     wrong = 0
     for gap in SKILL_GAPS:

@@ -9,12 +9,13 @@ from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome, State
 from atlas.paper.evidence import NONE, TOLERANCE, Evidence, Rise
 from atlas.paper.printed import recursion
-from atlas.paper.ranges import PAPER_LUCK, TESTED_FIGHTS, Box
-from atlas.paper.statements import CONTROL, Finding, Kind, Register
+from atlas.paper.ranges import PAPER_LUCK, TESTED_FIGHTS, Box, Fight, fight_words
+from atlas.paper.statements import CONTROL, Entry, Finding, Register, asked, misprint, note, place, remark
 from atlas.wording import percent, signed, significant
 
-NUMBER_CLAIMS = Register()
-_claim, _figure = NUMBER_CLAIMS.claim, NUMBER_CLAIMS.figure
+CLAIMS: list[Entry] = []
+_register = Register(CONTROL, CLAIMS)
+_claim = _register.claim
 
 _DRAGON, _DEMON = (-3, 24, 22, PAPER_LUCK), (-2, 24, 12, PAPER_LUCK)
 """SKILL gap, hero's and foe's STAMINA, LUCK: the hero has the highest scores, SKILL 12, STAMINA 24, LUCK 12"""
@@ -22,18 +23,22 @@ _EXTREME, _FINAL, _INITIAL = (-9, 2, 23, PAPER_LUCK), (-4, 22, 19, PAPER_LUCK), 
 _ALL = Box(SKILL_GAPS, range(PAPER_LUCK + 1))
 
 
-def _fight(gap: int, hero: int, foe: int, luck: int) -> str:
-    return f"SKILL gap {signed(gap)}, {hero} against {foe}, LUCK {luck}"
+_READ_GAPS = (-6, 0, 6)
 
 
-@_claim(
-    "both-down",
-    CONTROL,
-    "No fight reaches a state in which both sides are down.",
-    printed="inaccessible",
-    over="every hit from STAMINA 1 to 24 on both sides",
-)
+def _figure(id: str, statement: str, value: str, fight: Fight, of: str, right: str = "") -> None:
+    """What LUCK does for one fight: `of` says which part of the rise is printed."""
+    _register.figure(id, statement, value, fight_words(*fight), lambda e: getattr(e.rise(*fight), of), right=right)
+
+
+def _rises_most(found: Rise, printed: Fight) -> Finding:
+    computed = f"{fight_words(found.skill_gap, *found.state)}: {significant(found.fold, 3)}-fold"
+    return Finding(computed, (found.skill_gap, *found.state) == printed)
+
+
+@_claim("both-down", "inaccessible", "every hit from STAMINA 1 to 24 on both sides")
 def _(e: Evidence) -> Finding:
+    """No fight reaches a state in which both sides are down."""
     after = (
         e.rules.hit(State(h, f, 0), o, hit)
         for h in e.rules.staminas
@@ -47,18 +52,17 @@ def _(e: Evidence) -> Finding:
 
 @_claim(
     "recursion",
-    CONTROL,
-    "The recursion for the chance to win weighs the next round by its chances.",
-    place="Eqns 21–24",
-    printed=r"p_w v_p(\dots) + p_l v_p(\dots)",
-    over=f"SKILL gap −2: the Hell Demon, and all decisions of LUCK 1 to {PAPER_LUCK}, STAMINA 1 to 24",
-    kind=Kind.MISPRINT,
-    read=r"( p_w v_p(\dots) + p_l v_p(\dots) ) / (1 - p_d)",
-    formula=True,
-    note="A draw repeats the round; as printed each draw would lose the fight. The paper’s own figures come from the "
-    "formula with the divisor.",
+    r"p_w v_p(\dots) + p_l v_p(\dots)",
+    f"SKILL gap −2: the Hell Demon, and all decisions of LUCK 1 to {PAPER_LUCK}, STAMINA 1 to 24",
+)
+@place("Eqns 21–24")
+@misprint(r"( p_w v_p(\dots) + p_l v_p(\dots) ) / (1 - p_d)")
+@note(
+    "A draw repeats the round; as printed each draw would lose the fight. The paper’s own figures come from the "
+    "formula with the divisor."
 )
 def _(e: Evidence) -> Finding:
+    """The recursion for the chance to win weighs the next round by its chances."""
     gap, state = _DEMON[0], State(*_DEMON[1:])
     printed, right = (recursion(e.rules, gap, draws_drop_out=drop) for drop in (False, True))
     changed = sum(int((np.array(printed.tests[o]) != np.array(right.tests[o])).sum()) for o in Outcome)
@@ -71,15 +75,10 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim(
-    "settled-backwards",
-    CONTROL,
-    "Beginning with the ends, each state can be settled from states that are settled already.",
-    place="text and Figure 3",
-    printed="opens up the opportunity to compute v_p for new pairs of states",
-    over=_ALL,
-)
+@_claim("settled-backwards", "opens up the opportunity to compute v_p for new pairs of states", _ALL)
+@place("text and Figure 3")
 def _(e: Evidence) -> Finding:
+    """Beginning with the ends, each state can be settled from states that are settled already."""
     order = {state: number for number, state in enumerate(e.rules.states())}
     waiting = moves = 0
     for state, outcome, test in product(order, Outcome, (False, True)):
@@ -91,16 +90,10 @@ def _(e: Evidence) -> Finding:
     return Finding(f"one pass does: {waiting} of {moves:,} moves lead to a state not settled yet", waiting == 0)
 
 
-@_claim(
-    "tolerance",
-    CONTROL,
-    "Asking for a relative advantage of 10⁻¹⁰ avoids numerical artefacts.",
-    printed="p_y > (1 + 10⁻¹⁰) p_n",
-    over=f"{TESTED_FIGHTS}; in floating point SKILL gap 0",
-    kind=Kind.REMARK,
-    note="Decided in whole numbers there are no artefacts to avoid, and p_y > p_n will do.",
-)
+@_claim("tolerance", "p_y > (1 + 10⁻¹⁰) p_n", f"{TESTED_FIGHTS}; in floating point SKILL gap 0")
+@remark("Decided in whole numbers there are no artefacts to avoid, and p_y > p_n will do.")
 def _(e: Evidence) -> Finding:
+    """Asking for a relative advantage of 10⁻¹⁰ avoids numerical artefacts."""
     without = recursion(e.rules, 0, draws_drop_out=True, tolerance=0)
     at_zero = -SKILL_GAPS[0]
     won, lost = (np.array(without.tests[outcome]) for outcome in Outcome)
@@ -112,20 +105,15 @@ def _(e: Evidence) -> Finding:
     )
 
 
-_READ_GAPS = (-6, 0, 6)
-
-
 @_claim(
     "blank-cells",
-    CONTROL,
-    "A blank square of the maps means not to use LUCK at all, by the tolerance that the text declares.",
-    place="Figure 4 and Supplementary Figure 1",
-    printed="not to employ luck regardless of outcome",
-    over=f"SKILL gaps {', '.join(map(signed, _READ_GAPS))} in floating point; advantages over {TESTED_FIGHTS}",
-    kind=Kind.REMARK,
-    note="Some blank squares have an advantage below the tolerance: real, and far too small to matter at a table.",
+    "not to employ luck regardless of outcome",
+    f"SKILL gaps {', '.join(map(signed, _READ_GAPS))} in floating point; advantages over {TESTED_FIGHTS}",
 )
+@place("Figure 4 and Supplementary Figure 1")
+@remark("Some blank squares have an advantage below the tolerance: real, and far too small to matter at a table.")
 def _(e: Evidence) -> Finding:
+    """A blank square of the maps means not to use LUCK at all, by the tolerance that the text declares."""
     differ = blank = 0
     for gap in _READ_GAPS:
         won, lost = (np.array(recursion(e.rules, gap, draws_drop_out=True).tests[outcome]) for outcome in Outcome)
@@ -141,139 +129,49 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim(
-    "extreme-fold",
-    CONTROL,
-    "An extreme example: LUCK multiplies the chance to win by this order of magnitude.",
-    printed="10¹⁸",
-    over=_fight(*_EXTREME),
-)
+@_claim("extreme-fold", "10¹⁸", fight_words(*_EXTREME))
 def _(e: Evidence) -> Finding:
+    """An extreme example: LUCK multiplies the chance to win by this order of magnitude."""
     fold = e.rise(*_EXTREME).fold
     return Finding(significant(fold, 2), 10**18 <= fold < 10**19)
 
 
-@_figure(
-    "extreme-chance",
-    CONTROL,
-    "The chance to win in that extreme example, with LUCK.",
-    "2.3e-19",
-    over=_fight(*_EXTREME),
-    right="2.4e-19",
-    note="Cut off; the other figures of this section are rounded.",
+_figure(
+    "extreme-chance", "The chance to win in that extreme example, with LUCK.", "2.3e-19", _EXTREME, "best", "2.4e-19"
 )
-def _(e: Evidence) -> Fraction:
-    return e.rise(*_EXTREME).best
 
 
-@_claim(
-    "extreme-is-extreme",
-    CONTROL,
-    "That fight is an extreme example.",
-    printed="an extreme example",
-    over=_ALL,
-    asked="no other fight gains by a larger factor (the paper does not say so)",
-)
+@_claim("extreme-is-extreme", "an extreme example", _ALL)
+@asked("no other fight gains by a larger factor (the paper does not say so)")
 def _(e: Evidence) -> Finding:
+    """That fight is an extreme example."""
     return _rises_most(e.highest_rise(), _EXTREME)
 
 
-@_figure(
-    "fold-1159",
-    CONTROL,
-    "On more reasonable scales the chance to win rises this many fold.",
-    "1159",
-    over=_fight(*_FINAL),
-)
-def _(e: Evidence) -> Fraction:
-    return e.rise(*_FINAL).fold
+_figure("fold-1159", "On more reasonable scales the chance to win rises this many fold.", "1159", _FINAL, "fold")
+_figure("from-9.8e-6", "The same fight, never testing.", "9.8e-6", _FINAL, "never")
+_figure("to-0.011", "The same fight with LUCK.", "0.011", _FINAL, "best")
 
 
-@_figure("from-9.8e-6", CONTROL, "The same fight, never testing.", "9.8e-6", over=_fight(*_FINAL))
-def _(e: Evidence) -> Fraction:
-    return e.rise(*_FINAL).never
-
-
-@_figure("to-0.011", CONTROL, "The same fight with LUCK.", "0.011", over=_fight(*_FINAL))
-def _(e: Evidence) -> Fraction:
-    return e.rise(*_FINAL).best
-
-
-@_claim(
-    "highest-final",
-    CONTROL,
-    "It is the highest factor among fights won with a chance above 0.01.",
-    printed="the highest fold increase",
-    over=_ALL,
-)
+@_claim("highest-final", "the highest fold increase", _ALL)
 def _(e: Evidence) -> Finding:
+    """It is the highest factor among fights won with a chance above 0.01."""
     return _rises_most(e.highest_rise(best_above=0.01), _FINAL)
 
 
-@_figure(
-    "fold-21",
-    CONTROL,
-    "In a fight with a fair chance without tests the chance to win rises this many fold.",
-    "21",
-    over=_fight(*_INITIAL),
-    right="22",
-    note="Cut off; the other figures of this section are rounded.",
-)
-def _(e: Evidence) -> Fraction:
-    return e.rise(*_INITIAL).fold
+_RISES = "In a fight with a fair chance without tests the chance to win rises this many fold."
+_figure("fold-21", _RISES, "21", _INITIAL, "fold", "22")
+_figure("from-0.010", "The same fight, never testing.", "0.010", _INITIAL, "never")
+_figure("to-0.22", "The same fight with LUCK.", "0.22", _INITIAL, "best")
 
 
-@_figure("from-0.010", CONTROL, "The same fight, never testing.", "0.010", over=_fight(*_INITIAL))
-def _(e: Evidence) -> Fraction:
-    return e.rise(*_INITIAL).never
-
-
-@_figure("to-0.22", CONTROL, "The same fight with LUCK.", "0.22", over=_fight(*_INITIAL))
-def _(e: Evidence) -> Fraction:
-    return e.rise(*_INITIAL).best
-
-
-@_claim(
-    "highest-initial",
-    CONTROL,
-    "It is the highest factor among fights with a chance above 0.01 even without tests.",
-    printed="the highest fold increase",
-    over=_ALL,
-)
+@_claim("highest-initial", "the highest fold increase", _ALL)
 def _(e: Evidence) -> Finding:
+    """It is the highest factor among fights with a chance above 0.01 even without tests."""
     return _rises_most(e.highest_rise(never_above=0.01), _INITIAL)
 
 
-@_figure(
-    "dragon-with",
-    CONTROL,
-    "A White Dragon against the best hero, with best use of LUCK.",
-    "0.046",
-    over=_fight(*_DRAGON),
-)
-def _(e: Evidence) -> Fraction:
-    return e.best(*_DRAGON)
-
-
-@_figure("dragon-without", CONTROL, "The White Dragon, never testing.", "4.4e-4", over=_fight(*_DRAGON))
-def _(e: Evidence) -> Fraction:
-    return e.never(*_DRAGON[:3])
-
-
-@_figure(
-    "demon-with", CONTROL, "A Hell Demon against the best hero, with best use of LUCK.", "0.78", over=_fight(*_DEMON)
-)
-def _(e: Evidence) -> Fraction:
-    return e.best(*_DEMON)
-
-
-@_figure("demon-without", CONTROL, "The Hell Demon, never testing.", "0.28", over=_fight(*_DEMON))
-def _(e: Evidence) -> Fraction:
-    return e.never(*_DEMON[:3])
-
-
-def _rises_most(found: Rise, printed: tuple[int, int, int, int]) -> Finding:
-    return Finding(
-        f"{_fight(found.skill_gap, *found.state)}: {significant(found.fold, 3)}-fold",
-        (found.skill_gap, *found.state) == printed,
-    )
+_figure("dragon-with", "A White Dragon against the best hero, with best use of LUCK.", "0.046", _DRAGON, "best")
+_figure("dragon-without", "The White Dragon, never testing.", "4.4e-4", _DRAGON, "never")
+_figure("demon-with", "A Hell Demon against the best hero, with best use of LUCK.", "0.78", _DEMON, "best")
+_figure("demon-without", "The Hell Demon, never testing.", "0.28", _DEMON, "never")

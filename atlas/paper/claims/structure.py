@@ -16,32 +16,27 @@ from atlas.game.formulas import hits_to_fall
 from atlas.game.rules import Damage
 from atlas.paper.evidence import BOTH, NONE, Evidence
 from atlas.paper.ranges import LUCKS, NO_LUCK, STAMINAS, Box, listed, share
-from atlas.paper.statements import STRUCTURE, Finding, Kind, Register
+from atlas.paper.statements import STRUCTURE, Entry, Finding, Register, asked, note, place, remark, substance
 from atlas.wording import percent, signed
 
-STRUCTURE_CLAIMS = Register()
-_claim = STRUCTURE_CLAIMS.claim
+CLAIMS: list[Entry] = []
+_claim = Register(STRUCTURE, CLAIMS).claim
 
 _MAPS = Box()
 _BEHIND = range(-9, 0)
 _SQUARES = len(STAMINAS) ** 2
 _RESTS = {rest: np.array(STAMINAS) % 4 == rest for rest in (3, 0, 1, 2)}
 """the foe's STAMINA by what is left when fours are taken off"""
+_FAIR = range(-3, 4)
+_AHEAD, _HIGH, _LOW = range(4, 10), range(9, 13), range(2, 7)
 
 
-@_claim(
-    "low-gaps-alike",
-    STRUCTURE,
-    "For large deficits of SKILL the map for a given LUCK is the same at every SKILL gap.",
-    printed=r"\Delta_k \le -6",
-    over=Box(range(-9, -5)),
-    asked="for −7: none differ at eight or more of the LUCKs",
-    kind=Kind.SUBSTANCE,
-    read=r"\Delta_k \le -7",
-    formula=True,
-    note="From −7 down, with the exceptions given. At −6 the bands already thin out, as the appendix says itself.",
-)
+@_claim("low-gaps-alike", r"\Delta_k \le -6", Box(range(-9, -5)))
+@asked("for −7: none differ at eight or more of the LUCKs")
+@substance(r"\Delta_k \le -7")
+@note("From −7 down, with the exceptions given. At −6 the bands already thin out, as the appendix says itself.")
 def _(e: Evidence) -> Finding:
+    """For large deficits of SKILL the map for a given LUCK is the same at every SKILL gap."""
     to_six, to_seven = (
         {luck: max(e.paper.differing(gap, -9, luck) for gap in range(-9, top + 1)) for luck in LUCKS}
         for top in (-6, -7)
@@ -60,48 +55,27 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim(
-    "similarity-grows-with-luck",
-    STRUCTURE,
-    "The higher the LUCK, the more alike the maps stay.",
-    printed="for higher l",
-    over="SKILL gap −9 against −4, LUCK 4, 6, 8, 10, 12",
-    asked="fewer differences at 10 and 12 than at 4, 6 and 8",
-)
+@_claim("similarity-grows-with-luck", "for higher l", "SKILL gap −9 against −4, LUCK 4, 6, 8, 10, 12")
+@asked("fewer differences at 10 and 12 than at 4, 6 and 8")
 def _(e: Evidence) -> Finding:
+    """The higher the LUCK, the more alike the maps stay."""
     squares = [e.paper.differing(-9, -4, luck) for luck in (4, 6, 8, 10, 12)]
-    return Finding(
-        f"squares that differ: {listed(squares)}",
-        max(squares[3:]) < min(squares[:3]) and squares[0] > squares[1] > squares[2],
-    )
+    computed = f"squares that differ: {listed(squares)}"
+    return Finding(computed, max(squares[3:]) < min(squares[:3]) and squares[0] > squares[1] > squares[2])
 
 
-@_claim(
-    "five-points",
-    STRUCTURE,
-    "How many squares differ between Δk = −9 and −4 at LUCK 12.",
-    printed="5",
-    over="SKILL gap −9 against −4, LUCK 12",
-)
+@_claim("five-points", "5", "SKILL gap −9 against −4, LUCK 12")
 def _(e: Evidence) -> Finding:
+    """How many squares differ between Δk = −9 and −4 at LUCK 12."""
     squares = e.paper.differing(-9, -4, 12)
     return Finding(str(squares), squares == 5)
 
 
-_FAIR = range(-3, 4)
-
-
-@_claim(
-    "six-to-five",
-    STRUCTURE,
-    "From LUCK 6 to 5 the number of squares where LUCK is used falls noticeably, at more reasonable chances to win.",
-    printed="decreases noticeably",
-    over=Box(_FAIR, range(5, 8)),
-    asked="a fifth fewer squares at each of these SKILL gaps",
-    kind=Kind.REMARK,
-    note="The step before it is larger still.",
-)
+@_claim("six-to-five", "decreases noticeably", Box(_FAIR, range(5, 8)))
+@asked("a fifth fewer squares at each of these SKILL gaps")
+@remark("The step before it is larger still.")
 def _(e: Evidence) -> Finding:
+    """From LUCK 6 to 5 the number of squares where LUCK is used falls noticeably, at more reasonable chances to win."""
     used = {g: [int((e.paper.code(g, luck) != NONE).sum()) for luck in (5, 6, 7)] for g in _FAIR}
     fewer = [1 - five / six for five, six, _ in used.values()]
     larger = sum(seven - six > six - five for five, six, seven in used.values())
@@ -113,17 +87,13 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim(
-    "lower-advantage-at-5",
-    STRUCTURE,
-    "That step reflects the lower expected advantage of a test at LUCK 5.",
-    printed="the lower expected advantage for l = 5",
-    over="one test at LUCK 5, 6 and 7",
-    kind=Kind.REMARK,
-    note="After a won round a test pays on average down to LUCK 6, after a lost one down to 7, which fits "
-    "the larger step from 7 to 6.",
+@_claim("lower-advantage-at-5", "the lower expected advantage for l = 5", "one test at LUCK 5, 6 and 7")
+@remark(
+    "After a won round a test pays on average down to LUCK 6, after a lost one down to 7, which fits "
+    "the larger step from 7 to 6."
 )
 def _(e: Evidence) -> Finding:
+    """That step reflects the lower expected advantage of a test at LUCK 5."""
     dealt = {luck: _expected(e.rules.won, luck) for luck in (5, 6, 7)}
     taken = {luck: _expected(e.rules.lost, luck) for luck in (5, 6, 7)}
     return Finding(
@@ -133,15 +103,10 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim(
-    "ceilings",
-    STRUCTURE,
-    "The hits needed: ⌈s/2⌉ normal ones, ⌈s/4⌉ if every hit takes 4.",
-    printed="⌈s/2⌉ and ⌈s/4⌉",
-    over="STAMINA 1 to 24",
-    note="This is the σ of Eqn 7, rounded up.",
-)
+@_claim("ceilings", "⌈s/2⌉ and ⌈s/4⌉", "STAMINA 1 to 24")
+@note("This is the σ of Eqn 7, rounded up.")
 def _(e: Evidence) -> Finding:
+    """The hits needed: ⌈s/2⌉ normal ones, ⌈s/4⌉ if every hit takes 4."""
     right = 0
     for stamina, hit in product(STAMINAS, (2, 4)):
         hits = next(n for n in count(1) if stamina - n * hit <= 0)
@@ -150,134 +115,86 @@ def _(e: Evidence) -> Finding:
     return Finding(f"right for {right} of {tried}, by counting hits", right == tried)
 
 
-@_claim(
-    "defence-at-2",
-    STRUCTURE,
-    "With the hero at 2 STAMINA it is best to test after a lost round.",
-    place="text and Figure 5 (i)",
-    printed="almost all circumstances",
-    over=Box(heroes=range(2, 3)),
-    asked="95% of states",
-)
+@_claim("defence-at-2", "almost all circumstances", Box(heroes=2))
+@place("text and Figure 5 (i)")
+@asked("95% of states")
 def _(e: Evidence) -> Finding:
-    row = share(Box(heroes=range(2, 3)).of(e.exact.lost))
+    """With the hero at 2 STAMINA it is best to test after a lost round."""
+    row = share(Box(heroes=2).of(e.exact.lost))
     return Finding(f"in {percent(row)} of states", row >= 0.95)
 
 
-@_claim(
-    "offence-at-3",
-    STRUCTURE,
-    "With the foe at 3 STAMINA testing after a won round is the next most robust feature.",
-    printed="the next most robust",
-    over=_MAPS,
-    asked="the second highest share of tests among all rows (after lost rounds) and columns (after won rounds)",
-    kind=Kind.REMARK,
-    note="Decided exactly it is as robust as the band at 2: the gaps in the paper’s maps are its tolerance.",
-)
+@_claim("offence-at-3", "the next most robust", _MAPS)
+@asked("the second highest share of tests among all rows (after lost rounds) and columns (after won rounds)")
+@remark("Decided exactly it is as robust as the band at 2: the gaps in the paper’s maps are its tolerance.")
 def _(e: Evidence) -> Finding:
+    """With the foe at 3 STAMINA testing after a won round is the next most robust feature."""
     won, lost = _MAPS.of(e.paper.won), _MAPS.of(e.paper.lost)
     columns = [share(won[..., foe - 1]) for foe in STAMINAS]
     rows = [share(lost[:, :, hero - 1]) for hero in STAMINAS]
     exact = share(_MAPS.of(e.exact.won)[..., 2])
     ranked = sorted([*columns, *rows], reverse=True)
-    return Finding(
-        f"{percent(columns[2])} of states as the paper decides, {percent(exact)} exactly",
-        ranked[:2] == [rows[1], columns[2]],
-    )
+    computed = f"{percent(columns[2])} of states as the paper decides, {percent(exact)} exactly"
+    return Finding(computed, ranked[:2] == [rows[1], columns[2]])
 
 
-@_claim(
-    "strip-disappears",
-    STRUCTURE,
-    "That strip disappears only where victory is overwhelmingly likely.",
-    printed="overwhelmingly high",
-    over=Box(foes=range(3, 4)),
-    asked="99.9% to win without a test",
-)
+@_claim("strip-disappears", "overwhelmingly high", Box(foes=3))
+@asked("99.9% to win without a test")
 def _(e: Evidence) -> Finding:
-    strip = Box(foes=range(3, 4))
+    """That strip disappears only where victory is overwhelmingly likely."""
+    strip = Box(foes=3)
     missing = ~strip.of(e.paper.won)
     never = np.broadcast_to(Box(lucks=NO_LUCK, foes=strip.foes).of(e.chances), missing.shape)
     lowest = float(never[missing].min()) if missing.any() else 1.0
     return Finding(f"where it is missing, never testing wins at least {100 * lowest:.4f}%", lowest > 0.999)
 
 
-@_claim(
-    "failure-at-3",
-    STRUCTURE,
-    "At foe’s STAMINA 3 an Unlucky hit costs no extra round: 2 takes as many normal hits as 1.",
-    printed="exactly one successful attack round",
-    over="foe’s STAMINA 3",
-)
+@_claim("failure-at-3", "exactly one successful attack round", "foe’s STAMINA 3")
 def _(e: Evidence) -> Finding:
+    """At foe’s STAMINA 3 an Unlucky hit costs no extra round: 2 takes as many normal hits as 1."""
     normal = e.rules.won.plain
     after = [hits_to_fall(max(3 - hit, 0), normal) for hit in (e.rules.won.unlucky, normal)]
     return Finding(f"{after[0]} after an Unlucky hit, {after[1]} after a normal one", after == [1, 1])
 
 
-@_claim(
-    "foe-at-2",
-    STRUCTURE,
-    "With the foe at 2 or less LUCK is used for defence only.",
-    place="Figure 5 (ii)",
-    printed="defensively",
-    over=Box(foes=range(1, 3)),
-)
+@_claim("foe-at-2", "defensively", Box(foes=range(1, 3)))
+@place("Figure 5 (ii)")
 def _(e: Evidence) -> Finding:
+    """With the foe at 2 or less LUCK is used for defence only."""
     tested = int(Box(foes=range(1, 3)).of(e.exact.won).sum())
     return Finding(f"{tested} states with a test after a won round", tested == 0)
 
 
-@_claim(
-    "every-fourth",
-    STRUCTURE,
-    "Testing after a won round is favoured where the foe’s STAMINA is 3 more than a multiple of 4.",
-    place="Figure 5 (iii)",
-    printed="particularly at s_o mod 4 = 3",
-    over=_MAPS,
-)
+@_claim("every-fourth", "particularly at s_o mod 4 = 3", _MAPS)
+@place("Figure 5 (iii)")
 def _(e: Evidence) -> Finding:
+    """Testing after a won round is favoured where the foe’s STAMINA is 3 more than a multiple of 4."""
     won = _MAPS.of(e.exact.won)
     shares = {rest: share(won[..., columns]) for rest, columns in _RESTS.items()}
-    return Finding(
-        "tested in " + ", ".join(f"{percent(part)} at rest {rest}" for rest, part in shares.items()),
-        max(shares, key=lambda rest: shares[rest]) == 3,
-    )
+    computed = "tested in " + ", ".join(f"{percent(part)} at rest {rest}" for rest, part in shares.items())
+    return Finding(computed, max(shares, key=lambda rest: shares[rest]) == 3)
 
 
-@_claim(
-    "either",
-    STRUCTURE,
-    "A region where LUCK is used after either round.",
-    place="Figure 5 (iv)",
-    printed="offensively and defensively",
-    over=Box(_BEHIND, range(12, 13)),
-    asked="most of the row s_h = 2, which (i) says to see under (iv), from s_o = 3 on",
-    note="The caption does not say where (iv) lies; the text has strategy 1 at low Δk, high l and low s_h.",
-)
+@_claim("either", "offensively and defensively", Box(_BEHIND, 12))
+@place("Figure 5 (iv)")
+@asked("most of the row s_h = 2, which (i) says to see under (iv), from s_o = 3 on")
+@note("The caption does not say where (iv) lies; the text has strategy 1 at low Δk, high l and low s_h.")
 def _(e: Evidence) -> Finding:
-    row = share(Box(_BEHIND, range(12, 13), range(2, 3), range(3, 25)).of(e.paper.codes) == BOTH)
-    rows = np.nonzero((Box(_BEHIND, range(12, 13)).of(e.paper.codes) == BOTH).any(axis=(0, 1, 3)))[0] + 1
+    """A region where LUCK is used after either round."""
+    row = share(Box(_BEHIND, 12, 2, range(3, 25)).of(e.paper.codes) == BOTH)
+    rows = np.nonzero((Box(_BEHIND, 12).of(e.paper.codes) == BOTH).any(axis=(0, 1, 3)))[0] + 1
     return Finding(
         f"in {percent(row)} of that row; the region reaches from s_h = {min(rows)} to {max(rows)}", row > 0.5
     )
 
 
-_AHEAD, _HIGH, _LOW = range(4, 10), range(9, 13), range(2, 7)
-
-
-@_claim(
-    "defence-and-every-fourth",
-    STRUCTURE,
-    "A region of defence, and of offence if LUCK is high and the foe’s STAMINA has rest 3 or 0.",
-    place="Figure 5 (v)",
-    printed="s_o mod 4 = 3 or 0",
-    over=f"{Box(_AHEAD, _HIGH, range(2, 3))}, and LUCK {_LOW[0]} to {_LOW[-1]}",
-    asked="the row s_h = 2, which (i) says to see under (v), at high SKILL gaps",
-    note="The caption does not say where (v) lies.",
-)
+@_claim("defence-and-every-fourth", "s_o mod 4 = 3 or 0", f"{Box(_AHEAD, _HIGH, 2)}, and LUCK {_LOW[0]} to {_LOW[-1]}")
+@place("Figure 5 (v)")
+@asked("the row s_h = 2, which (i) says to see under (v), at high SKILL gaps")
+@note("The caption does not say where (v) lies.")
 def _(e: Evidence) -> Finding:
-    high, low = (Box(_AHEAD, lucks, range(2, 3)).of(e.paper.won) for lucks in (_HIGH, _LOW))
+    """A region of defence, and of offence if LUCK is high and the foe’s STAMINA has rest 3 or 0."""
+    high, low = (Box(_AHEAD, lucks, 2).of(e.paper.won) for lucks in (_HIGH, _LOW))
     by_rest = {rest: int(high[..., columns].sum()) for rest, columns in _RESTS.items()}
     columns = (np.nonzero(low.any(axis=(0, 1, 2)))[0] + 1).tolist()
     return Finding(

@@ -1,0 +1,75 @@
+"""The page for makers of trackers and character sheets: three ways to have the advice in a page of one's own."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from atlas.game.advice import advise
+from atlas.game.edition import Edition
+from atlas.site.engine import ELEMENT_PATH, MODULE_PATH
+from atlas.site.pages import Page
+from atlas.tables.gap_table import VERDICTS_PATH
+
+EXAMPLE = {
+    "hero": {"skill": 9, "stamina": 19, "luck": 9},
+    "foe": {"skill": 8, "stamina": 8},
+    "rules": "books",
+    "ahead": {"foes": [[7, 7], [10, 12]]},
+}
+ELSEWHERE = "https://example.org/luck-atlas/"
+"""stands for the address of the site where none is known"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EmbedPage(Page):
+    template = "site/embed.html"
+    path: str = "embed.html"
+    title: str = "Use the advice in your own page"
+    description: str = "The solver as a module, as an element and as plain JSON, for trackers and character sheets."
+    address: str
+    """of the site, for code to copy"""
+    scores: Mapping[str, int]
+    """of the second example, in the words of a link"""
+    side: int
+    gaps: Sequence[int]
+    verdicts: str = VERDICTS_PATH
+
+    @property
+    def fight(self) -> str:
+        return "{\n" + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in EXAMPLE.items()) + "\n}"
+
+    @property
+    def answer(self) -> str:
+        answer: dict[str, Any] = advise(EXAMPLE)
+        return json.dumps(answer, indent=2)
+
+    @property
+    def as_module(self) -> str:
+        return (
+            '<script type="module">\n'
+            f'import {{ advise }} from "{self.address}{MODULE_PATH}";\n'
+            f"console.log(advise({json.dumps(EXAMPLE)}));\n"
+            "</script>"
+        )
+
+    @property
+    def as_element(self) -> str:
+        words = " ".join(f'{name}="{value}"' for name, value in self.scores.items())
+        return (
+            f'<script type="module" src="{self.address}{ELEMENT_PATH}"></script>\n<luck-advice {words}></luck-advice>'
+        )
+
+    @property
+    def as_json(self) -> str:
+        return (
+            f'const policy = await (await fetch("{self.address}{self.verdicts}")).json();\n'
+            f"const letter = policy.thrifty[gap][luck][(stamina - 1) * {self.side} + foeStamina - 1];"
+        )
+
+
+def embed_page(edition: Edition, base_url: str | None) -> EmbedPage:
+    scores = {"skill": 8, "stamina": 8, "luck": 9, "foe-skill": 9, "foe-stamina": 7}
+    return EmbedPage(
+        address=base_url or ELSEWHERE, scores=scores, side=edition.rules.max_stamina, gaps=edition.skill_gaps
+    )

@@ -1,0 +1,116 @@
+"""Other rules than the books': a page for each preset, and an overview.
+
+A `RuleSheet` holds all that a page shows of one preset, worked out by itself, so that sheets can be made side by
+side and kept.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from atlas.game.edition import Edition
+from atlas.game.presets import BOOKS, Preset, in_words, presets
+from atlas.game.rules import Outcome
+from atlas.game.solver import solve_pair
+from atlas.maps.map import plate_maps
+from atlas.maps.pdf import Ink, plate_ink
+from atlas.maps.plates import plate
+from atlas.maps.style import LEVELS
+from atlas.paper.ranges import CLOSE_GAPS, Box
+from atlas.site.gap_sheet import OutcomeSheet, outcome_sheets
+from atlas.site.pages import RULES_INDEX, Link, Page
+from atlas.tables.gap_table import Aim, gap_table
+from atlas.tables.variants import FIGHT_LUCK, Difference, difference
+from atlas.wording import signed
+
+FOLDER = "rules"
+PDFS = (Link("print/rules-a4.pdf", "Other rules, A4"), Link("print/rules-letter.pdf", "Other rules, Letter"))
+
+
+@dataclass(frozen=True)
+class RuleSheet:
+    """One preset."""
+
+    preset: Preset
+    difference: Difference
+    covers: str
+    """which fights are counted"""
+    gaps: Sequence[int]
+    tables: Sequence[tuple[str, Sequence[OutcomeSheet]]]
+    """by skill gap: the lowest luck at which to test, thrifty"""
+    plate: bytes
+    ink: Ink
+    """the plate for paper"""
+
+    @property
+    def path(self) -> str:
+        return f"{FOLDER}/{self.preset.name}.html"
+
+    @property
+    def plate_path(self) -> str:
+        return f"{FOLDER}/{self.preset.name}.svg"
+
+    @property
+    def sentences(self) -> list[str]:
+        """The rules in full."""
+        return in_words(self.preset.rules)
+
+    @property
+    def begins(self) -> str:
+        """What a fight must be like for the tables to hold, where it remembers rounds."""
+        return Edition(self.preset.rules).begins
+
+
+def rule_sheet(edition: Edition, name: str) -> RuleSheet:
+    """One preset against the books' rules, at the skill gaps of the edition that are not far apart."""
+    preset, sizes = presets()[name], (edition.rules.max_stamina, edition.rules.max_luck)
+    gaps = [gap for gap in edition.skill_gaps if gap in CLOSE_GAPS] or list(edition.skill_gaps)
+    of_preset = replace(edition, rules=preset.rules.sized(*sizes))
+    pairs = [solve_pair(of_preset, gap) for gap in gaps]
+    tables = [gap_table(pair) for pair in pairs]
+    foes = range(preset.rules.foe_yields_at + 1, sizes[0] + 1)
+    lucks = range(1, min(sizes[1], FIGHT_LUCK) + 1)
+    return RuleSheet(
+        preset=preset,
+        difference=difference(pairs, [solve_pair(edition, gap) for gap in gaps]),
+        covers=str(Box(range(gaps[0], gaps[-1] + 1), lucks, edition.rules.staminas, foes)),
+        gaps=gaps,
+        tables=[(signed(table.skill_gap), outcome_sheets(table, Aim.THRIFTY)) for table in tables],
+        plate=plate(tables, Aim.THRIFTY, LEVELS),
+        ink=plate_ink(f"plate-{name}", plate_maps(tables, Aim.THRIFTY), LEVELS),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesPage(Page):
+    template = "site/rules.html"
+    sheet: RuleSheet
+    staminas: range
+    outcomes: Sequence[Outcome] = tuple(Outcome)
+    prints: Sequence[Link] = PDFS
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesIndex(Page):
+    template = "site/rules-index.html"
+    path: str = RULES_INDEX
+    title: str = "Other rules"
+    description: str = (
+        "Fights with rules of their own: what changes, and what it costs to play them by the books’ advice."
+    )
+    books: Preset
+    sheets: Sequence[RuleSheet]
+    prints: Sequence[Link] = PDFS
+
+
+def rule_pages(edition: Edition, sheets: Sequence[RuleSheet]) -> list[Page]:
+    pages = [
+        RulesPage(
+            path=sheet.path,
+            title=sheet.preset.title,
+            description=f"{sheet.preset.sentence} When to Test your Luck in such a fight.",
+            sheet=sheet,
+            staminas=edition.rules.staminas,
+        )
+        for sheet in sheets
+    ]
+    return [RulesIndex(books=presets()[BOOKS], sheets=sheets), *pages]

@@ -1,0 +1,87 @@
+"""Questions with exact answers, for whoever writes the solver again: `data/conformance.json.gz`.
+
+Each case is a fight in its written form and the answer to it, its numbers as fractions in lowest terms. There are
+cases for every preset, for rules that no book has, for goals and for foes ahead, drawn with a fixed seed.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from atlas.game.advice import Answer, Choice, answer, read_fight
+from atlas.game.presets import presets, written
+from atlas.game.rules import Outcome
+from atlas.tables.packing import gzipped
+
+SEED = 2020
+PER_PRESET = 16
+RULE_SETS, PER_RULE_SET = 30, 6
+CHAINS = 40
+PRICES = (0, 0.001, 0.02)
+
+
+def conformance_json_gz() -> bytes:
+    cases = [{"fight": fight, "answer": written_answer(answer(read_fight(fight)))} for fight in questions()]
+    return gzipped((json.dumps(cases, separators=(",", ":")) + "\n").encode())
+
+
+def questions() -> Iterator[dict[str, Any]]:
+    dice = Random(SEED)
+    for name, preset in presets().items():
+        yield from (question(dice, name, preset.rules.foe_yields_at) for _ in range(PER_PRESET))
+    for _ in range(RULE_SETS):
+        rules = any_rules(dice)
+        yield from (question(dice, rules, rules["foe_yields_at"]) for _ in range(PER_RULE_SET))
+    for number in range(CHAINS):
+        named = dice.choice(list(presets()))
+        rules = any_rules(dice) if number % 2 else written(presets()[named].rules)
+        yield chain(dice, rules, rules.get("foe_yields_at", 0))
+
+
+def any_rules(dice: Random) -> dict[str, Any]:
+    """Rules that a book might have, and some that none has."""
+    luck_cost = dice.choice((1, 1, 1, 0))
+    damage = {o.value: [dice.randint(1, 4), *(dice.randint(1 - luck_cost, 6) for _ in range(2))] for o in Outcome}
+    rules: dict[str, Any] = damage | {"luck_cost": luck_cost, "foe_yields_at": dice.choice((0, 0, 0, 2, 4))}
+    if dice.randrange(3) == 0:
+        rules |= {"losing_run": dice.randint(2, 4), "draw_breaks_run": bool(dice.randrange(2))}
+    if dice.randrange(3) == 0:
+        rules |= {"rounds": dice.randint(1, 12), "out_of_rounds": dice.choice(("won", "lost"))}
+    return rules
+
+
+def question(dice: Random, rules: str | Mapping[str, Any], foe_yields_at: int) -> dict[str, Any]:
+    """One foe, and any goal."""
+    ahead: dict[str, Any] = {"luck_price": dice.choice(PRICES)}
+    if dice.randrange(3) == 0:
+        ahead |= {"least_stamina": dice.randint(1, 6), "least_luck": dice.randint(0, 4)}
+    return {
+        "hero": {"skill": dice.randint(6, 12), "stamina": dice.randint(1, 16), "luck": dice.randint(0, 12)},
+        "foe": {"skill": dice.randint(3, 13), "stamina": foe_yields_at + dice.randint(1, 14)},
+        "rules": rules,
+        "ahead": ahead,
+    }
+
+
+def chain(dice: Random, rules: Mapping[str, Any], foe_yields_at: int) -> dict[str, Any]:
+    """As `question`, with foes ahead."""
+    asked = question(dice, rules, foe_yields_at)
+    foes = [[dice.randint(3, 11), foe_yields_at + dice.randint(1, 8)] for _ in range(dice.randint(1, 4))]
+    return asked | {"ahead": asked["ahead"] | {"foes": foes}}
+
+
+def written_answer(found: Answer) -> dict[str, Any]:
+    """As `Answer.written`, exactly."""
+
+    def exact(value: Fraction | None) -> str | None:
+        return None if value is None else str(value)
+
+    def choice(made: Choice) -> dict[str, Any]:
+        numbers = {"test": exact(made.test), "keep": exact(made.keep), "stake": exact(made.stake)}
+        return {"verdict": made.verdict.word, **numbers}
+
+    names = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
+    choices = {str(outcome): choice(found.choice(outcome)) for outcome in Outcome}
+    return choices | {name: exact(getattr(found, name)) for name in names}

@@ -1,0 +1,111 @@
+"""The pages of other rules: figures and tables, against the evaluation in floats and the exact solution."""
+
+import re
+from fractions import Fraction
+from html import unescape
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pypdf import PdfReader
+
+from atlas.game.edition import Edition
+from atlas.game.presets import presets
+from atlas.game.rules import BOOK_RULES, Outcome, Verdict
+from atlas.game.solver import solve, solve_pair
+from atlas.game.worth import Worth
+from atlas.policies.evaluate import Board, play
+from atlas.policies.policy import NEVER, Solved
+from atlas.tables.thresholds import ThresholdTable, read_back
+
+pytestmark = pytest.mark.slow
+
+OTHERS = [preset for name, preset in presets().items() if name != "books"]
+GAPS = tuple(range(-6, 7))
+
+
+def text(page: Path) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.read_text())).split())
+
+
+def test_every_preset_has_a_page_and_a_printed_one(site: Path) -> None:
+    overview = (site / "rules" / "index.html").read_text()
+    for number, preset in enumerate(OTHERS):
+        page = (site / "rules" / f"{preset.name}.html").read_text()
+        assert f'<p class="lead">{preset.sentence}</p>' in unescape(page)
+        assert f'href="{preset.name}.html">{preset.title}</a>' in overview
+        assert f'href="../index.html?rules={preset.name}"' in page
+        for paper in ("a4", "letter"):
+            printed = PdfReader(site / "print" / f"rules-{paper}.pdf")
+            assert len(printed.pages) == len(OTHERS)
+            said = " ".join(printed.pages[number].extract_text().split())
+            assert said.startswith(f"{preset.title} {preset.sentence}")
+
+
+@pytest.mark.parametrize("name", ["weapon-3", "foe-hits-3"])
+def test_what_changes_is_what_playing_by_the_books_costs(site: Path, name: str) -> None:
+    rules = presets()[name].rules
+    board = Board(rules, GAPS)
+    worth = Worth.of_winning(rules)
+    best, books = (
+        Solved(r, {gap: solve(r, gap, Worth.of_winning(r)).plan for gap in GAPS}) for r in (rules, BOOK_RULES)
+    )
+    chances = [board.cube(flat) for flat in play(board, board.tests([best, books, NEVER]), worth).T]
+    advised, ignored, never = (cube[:, 1:13] for cube in chances)
+    said = text(site / "rules" / f"{name}.html")
+    for words, value in (
+        ("by the advice for these rules", advised),
+        ("… by the books’ advice", ignored),
+        ("… never testing", never),
+    ):
+        shown = re.search(rf"{words} ([\d.]+)%", said)
+        assert shown and float(shown[1]) == pytest.approx(100 * value.mean(), abs=0.0501)
+    cost = re.search(r"costs ([\d.]+) wins in 100 on average", said)
+    assert cost and float(cost[1]) == pytest.approx(100 * (advised - ignored).mean(), abs=0.0501)
+    worst = re.search(
+        r"Worst case: SKILL gap ([+−\d]+), your STAMINA (\d+), LUCK (\d+), the foe’s STAMINA (\d+): ([\d.]+)% to win "
+        r"by the advice for these rules, ([\d.]+)% by the books’",
+        said,
+    )
+    assert worst
+    gap, hero, luck, foe = (int(worst[n].replace("−", "-")) for n in range(1, 5))
+    here = (gap - GAPS[0], luck - 1, hero - 1, foe - 1)
+    assert (advised - ignored)[here] == pytest.approx((advised - ignored).max(), abs=1e-9)
+    assert [float(worst[5]), float(worst[6])] == pytest.approx([100 * advised[here], 100 * ignored[here]], abs=0.0501)
+
+
+@pytest.mark.parametrize("preset", OTHERS, ids=lambda preset: preset.name)
+def test_tables_give_the_advice_back(site: Path, preset: object, gap: int = -1) -> None:
+    rules = presets()[preset.name].rules  # type: ignore[attr-defined]
+    solution = solve_pair(Edition(rules), gap).thrifty
+    page = (site / "rules" / f"{preset.name}.html").read_text()  # type: ignore[attr-defined]
+    for outcome in Outcome:
+        caption = f"SKILL gap −1, you {outcome} the round: lowest LUCK to test"
+        table = re.search(
+            rf"<caption>{re.escape(caption)}</caption>(.*?)</table>\s*</div>\s*(<p class=\"notes\">.*?</p>)?",
+            page,
+            re.DOTALL,
+        )
+        assert table
+        rows = [
+            line
+            for line in table[1].splitlines()
+            if line.startswith("<tr><th>") and not line.startswith("<tr><th class")
+        ]
+        cells = tuple(tuple(re.sub(r"^[^>]*>", "", cell) for cell in row.split("<td")[1:]) for row in rows)
+        notes = dict(re.findall(r"<b>(\w+)</b>: LUCK ([\d–, ]+)", table[2] or ""))
+        assert np.array_equal(
+            read_back(ThresholdTable(cells, notes), rules.max_luck), solution.verdicts(outcome) == Verdict.TEST
+        )
+
+
+def test_the_overview_agrees_with_the_pages(site: Path) -> None:
+    rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", (site / "rules" / "index.html").read_text())
+    assert len(rows) == len(OTHERS)
+    for row, preset in zip(rows, OTHERS, strict=True):
+        decisions, average, worst = re.findall(r"<td>([\d.]+)%?</td>", row)
+        page = text(site / "rules" / f"{preset.name}.html")
+        assert f"… in the last fight {decisions}%" in page
+        assert f"costs {average} wins in 100 on average" in page
+        shown = re.search(r"([\d.]+)% to win by the advice for these rules, ([\d.<]+)% by the books’", page)
+        assert shown and abs(Fraction(shown[1]) - Fraction(shown[2].strip("<")) - Fraction(worst)) <= Fraction(11, 100)

@@ -1,0 +1,458 @@
+"""The screen at the table, played in a real browser as on a phone: taps, keys, adventures, undo, reload, links."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import served
+from tests.site.hand import PHONE, SCORES, Hand, opened, query, scores, seen, verdicts
+
+pytestmark = pytest.mark.slow
+
+KEY = "luck-atlas-adventure"
+FIGHT = {"skill": 9, "stamina": 8, "luck": 9, "foe-skill": 10, "foe-stamina": 7}
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    with served(site, "/luck/") as found:
+        yield found
+
+
+def test_first_answer_in_six_taps_and_the_next_in_two(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html", viewport=PHONE) as (page, watch):
+        hand = Hand(page)
+        for name, number in FIGHT.items():
+            hand.type(name, number)
+        assert scores(page) == FIGHT and verdicts(page) == ("Test", "Keep")
+        hand.tap("#i-won")
+        assert hand.taps == 6
+        seen(page.locator("#card"))
+        assert page.inner_text("#card .chances") == "You win 79 fights in 100 if you test, 68 if you don’t."
+        before = hand.taps
+        hand.tap("[data-luck=lucky]")
+        assert scores(page) == FIGHT | {"foe-stamina": 3, "luck": 8}
+        hand.tap("#i-lost")
+        assert hand.taps - before == 2
+        seen(page.locator("#card"))
+        assert page.evaluate("scrollY") == 0 and watch.errors == []
+
+
+def test_a_whole_adventure(address: str, browser: Browser) -> None:
+    """Three foes, a meal between, a reload in the middle of a round, undo back into the fight before."""
+    with opened(browser, f"{address}index.html", viewport=PHONE) as (page, watch):
+        hand = Hand(page)
+        for name, number in {"skill": 10, "stamina": 18, "luck": 10, "foe-skill": 8, "foe-stamina": 6}.items():
+            hand.type(name, number)
+        hand.tap("#to-sheet")
+        page.fill("[name=meals]", "2")
+        hand.tap("#to-sheet")
+        hand.round("lost", "unlucky")
+        hand.round("won", "lucky")
+        hand.round("won", "kept")
+        assert page.inner_text("#end") == "You won with 15 STAMINA"
+        expect(page.locator("#curve svg")).to_have_attribute("aria-label", re.compile(r"round by round: .*\d, 100\.$"))
+        hand.tap("#eat-after")
+        hand.tap("#next")
+        assert page.evaluate("document.activeElement.id") == "foe-skill"
+        page.keyboard.type("7")
+        hand.type("foe-stamina", 5)
+        assert scores(page) == {"skill": 10, "stamina": 18, "luck": 8, "foe-skill": 7, "foe-stamina": 5}
+        hand.tap("#i-won")
+        page.reload()
+        assert page.get_attribute("#table", "data-phase") == "answer"
+        assert page.inner_text("#answer-round").strip() == "You won round 1"
+        hand.tap("[data-luck=lucky]")
+        hand.round("won", "kept")
+        assert page.inner_text("#end") == "You won with 18 STAMINA"
+        hand.tap("#next")
+        hand.tap("#undo")
+        assert page.inner_text("#end") == "You won with 18 STAMINA"
+        for _ in range(8):
+            hand.tap("#undo")
+        # Back through round 2, round 1, the foe's two numbers and Next, the meal: to the end of the first fight.
+        assert page.inner_text("#end") == "You won with 15 STAMINA"
+        assert page.inner_text("#account [data-slot=fight]") == "Foe 8/6 · 3 rounds"
+        hand.tap("#next")
+        hand.type("foe-skill", 12)
+        hand.type("foe-stamina", 12)
+        for _ in range(5):
+            hand.round("lost", "unlucky")
+        assert page.inner_text("#end") == "You lost the fight"
+        expect(page.locator("#again")).to_be_visible()
+        hand.tap("#undo")
+        assert scores(page)["stamina"] == 3 and page.get_attribute("#table", "data-phase") == "answer"
+        assert watch.errors == []
+
+
+def tab_to(page: Page, name: str) -> None:
+    for _ in range(60):
+        if page.evaluate("document.activeElement.id") == name:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {name}")
+
+
+def test_an_adventure_with_the_keyboard_alone_as_it_is_read_out(address: str, browser: Browser) -> None:
+    """No pointer; what a screen reader is told is read from the accessibility tree."""
+    with opened(browser, f"{address}index.html", viewport=PHONE) as (page, watch):
+        tab_to(page, "skill")
+        for number in FIGHT.values():
+            page.keyboard.type(str(number))
+            page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.id") == "i-won"
+        button = page.get_by_role("button", name=re.compile("I won the round Test 79 wins in 100"))
+        expect(button).to_be_focused()
+        tree = page.locator("#table").aria_snapshot()
+        for said in ('textbox "Your LUCK"', 'textbox "The foe’s STAMINA"', 'radio "More to come', 'heading "You"'):
+            assert said in tree, said
+        page.keyboard.press("Enter")
+        expect(page.locator("#status")).to_have_text(
+            "Test. You win 79 fights in 100 if you test, 68 if you don’t. "
+            "If Lucky, two more hits beat the foe, not three; if Unlucky, three, as without a test."
+        )
+        expect(page.get_by_role("button", name="Lucky foe 7 → 3", exact=True)).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#i-won")).to_be_focused()
+        expect(page.locator("#status")).to_contain_text(
+            "Round 1: won, tested, Lucky, foe 7 → 3. If you won the round: "
+        )
+        page.keyboard.press("Enter")
+        tree = page.locator("#answer").aria_snapshot()
+        assert "You won round 2" in tree and 'button "I kept it foe 3 → 1"' in tree
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name="You won with 8 STAMINA")).to_be_focused()
+        tab_to(page, "next")
+        page.keyboard.press("Enter")
+        expect(page.locator("#foe-skill")).to_be_focused()
+        page.keyboard.type("6")
+        page.keyboard.press("Tab")
+        page.keyboard.type("4")
+        tab_to(page, "i-lost")
+        page.keyboard.press("Enter")
+        tab_to(page, "undo")
+        page.keyboard.press("Enter")
+        expect(page.locator("#i-won")).to_be_focused()
+        assert scores(page) | {"foe-skill": 6, "foe-stamina": 4} == scores(page) and watch.errors == []
+
+
+def test_one_voice_speaks_once(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html{query(FIGHT)}") as (page, _):
+        page.wait_for_timeout(600)
+        assert page.locator("main :is([role=status], [role=alert], [aria-live])").count() == 1
+        page.evaluate(
+            """() => {
+              window.said = [];
+              const status = document.getElementById("status");
+              const heard = new MutationObserver(() => said.push(status.textContent));
+              heard.observe(status, { childList: true, characterData: true, subtree: true });
+            }"""
+        )
+        for _ in range(4):
+            page.click('[aria-label="Your LUCK: one less"]')
+        page.wait_for_timeout(700)
+        said = page.evaluate("said")
+        assert len(said) == 1 and said[0].startswith("If you won the round: "), said
+
+
+def test_a_field_is_selected_when_it_is_entered(address: str, browser: Browser) -> None:
+    """A tap and "14" is 14, not 1142; what cannot be is said, and gone when the field is left."""
+    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
+        hand = Hand(page)
+        hand.type("stamina", 14)
+        assert page.input_value("#stamina") == "14"
+        hand.tap("#foe-stamina")
+        hand.tap("#stamina")
+        page.keyboard.type("0")
+        assert page.inner_text("#problem") == "Your STAMINA must be a whole number from 1 to 99."
+        assert verdicts(page) == ("…", "…")
+        hand.tap("#luck")
+        assert scores(page) == FIGHT | {"stamina": 14} and page.is_hidden("#problem")
+        page.keyboard.press("ArrowUp")
+        assert page.input_value("#luck") == "10"
+        page.keyboard.press("Backspace")
+        page.keyboard.press("Tab")
+        assert page.input_value("#luck") == "10"
+
+
+def test_far_numbers_are_asked_about(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
+        height = page.evaluate("document.body.scrollHeight")
+        for name in SCORES:
+            page.fill(f"#{name}", "89")
+            assert page.inner_text(f"#note-{name}") == "really 89?"
+            page.fill(f"#{name}", str(FIGHT[name]))
+            assert page.inner_text(f"#note-{name}") in (f"of {FIGHT[name]}", "of 89", "")
+        assert page.evaluate("document.body.scrollHeight") == height
+
+
+def test_a_number_changed_in_the_middle_of_a_fight(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
+        hand = Hand(page)
+        hand.round("lost", "kept")
+        hand.type("luck", 7)
+        hand.type("luck", 6)
+        assert page.get_attribute("#undo", "aria-label") == "Undo LUCK 6"
+        page.click("#to-log")
+        assert "You changed: LUCK 9 → 6" in page.inner_text("#rounds")
+        page.click("#undo")
+        assert scores(page)["luck"] == 9
+        assert page.inner_text("#note-stamina") == "of 8"
+
+
+def test_meals_and_potions(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
+        page.click("#to-sheet")
+        page.fill("[name=of-stamina]", "20")
+        page.fill("[name=meals]", "1")
+        page.fill("[name=doses]", "1")
+        page.select_option("#potion", "luck")
+        page.click("#to-sheet")
+        page.click("#eat")
+        assert scores(page)["stamina"] == 12 and page.is_hidden("#eat")
+        page.click("#drink")
+        assert scores(page)["luck"] == 10 and page.inner_text("#note-luck") == "of 10"
+        assert page.is_hidden("#drink")
+        page.click("#undo")
+        page.click("#undo")
+        assert scores(page) == FIGHT and page.is_visible("#eat")
+
+
+def test_dice_for_those_who_want_them(address: str, browser: Browser) -> None:
+    """The page's dice lead where the same result does by hand, and say what they showed."""
+    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, watch):
+        for _ in range(12):
+            page.click("#roll")
+            if page.get_attribute("#table", "data-phase") == "ready":
+                assert re.match(r"Attack Strength (\d+) against \1: a draw", page.inner_text("[data-slot=told]"))
+                continue
+            mine, theirs = map(int, re.findall(r"\d+", page.inner_text("#rolled")))
+            assert ("won" in page.inner_text("#answer-round")) == (mine > theirs)
+            before = scores(page)
+            page.click("#roll")
+            last = json.loads(page.evaluate(f"localStorage['{KEY}']"))["events"][-1]
+            assert (last["luck"] == "lucky") == (last["dice"] <= before["luck"]) and 2 <= last["dice"] <= 12
+            if page.get_attribute("#table", "data-phase") == "over":
+                break
+        assert watch.errors == []
+
+
+def test_what_lies_ahead(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
+        assert page.get_by_role("radio", name="More to come").is_checked()
+        page.get_by_role("radio", name="The last fight").check()
+        assert page.url.endswith("&price=0")
+        page.get_by_role("radio", name="These foes").check()
+        page.fill("#foes", "7/7, nonsense")
+        page.get_by_role("button", name="Use them").click()
+        assert page.inner_text("#foes-wrong").startswith("Write each foe as SKILL/STAMINA")
+        page.fill("#foes", "7/7, 10/12")
+        page.keyboard.press("Enter")
+        assert page.url.endswith("&ahead=7/7,10/12") and page.is_hidden("#foes-panel")
+        assert page.inner_text(".from-here").startswith("You come through")
+        hand = Hand(page)
+        hand.round("won", "lucky")
+        hand.round("won", "kept")
+        hand.round("won", "kept")
+        hand.tap("#next")
+        assert (scores(page)["foe-skill"], scores(page)["foe-stamina"]) == (7, 7) and page.url.endswith("&ahead=10/12")
+        hand.round("won", "lucky")
+        hand.round("won", "lucky")
+        hand.tap("#next")
+        assert scores(page)["foe-stamina"] == 12 and page.get_by_role("radio", name="The last fight").is_checked()
+
+
+def test_other_rules_are_always_to_be_seen(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
+        page.click("#to-rules")
+        title = page.evaluate("LuckAtlas.PRESETS['weapon-3'].title")
+        page.get_by_label(title).check()
+        page.click("#to-rules")
+        assert page.url.endswith("&rules=weapon-3") and title in page.inner_text("#to-rules")
+        Hand(page).tap("#i-won")
+        assert page.locator("[data-luck] small").all_inner_texts() == ["foe 7 → 2", "foe 7 → 5", "foe 7 → 4"]
+        seen(page.locator("#rules-now"))
+        page.click("#undo")
+        page.click("#to-rules")
+        page.get_by_label("My own").check()
+        for name, value in {"won-0": "4", "won-1": "6", "won-2": "0", "losing_run": "2"}.items():
+            page.fill(f"#own [name={name}]", value)
+        page.get_by_role("button", name="Use these rules").click()
+        assert '{"won":[4,6,0],"losing_run":2}' in page.evaluate("decodeURIComponent(location.search)")
+        assert "my own" in page.inner_text("#to-rules")
+        Hand(page).round("lost", "kept")
+        assert page.is_visible("#drawn")
+        Hand(page).round("lost", "kept")
+        assert page.inner_text("#end") == "You lost the fight"
+
+
+def test_an_old_link_leads_to_the_table(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}fight.html{query(FIGHT)}") as (page, watch):
+        page.wait_for_url("**/index.html?**")
+        assert scores(page) == FIGHT and watch.errors == []
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"price": "0"},
+        {"price": "0.02"},
+        {"ahead": "7/7,10/12"},
+        {"ahead": "7/7", "price": "0.001", "least-stamina": "4", "least-luck": "2"},
+        {"rules": "armoured-foe"},
+        {"rules": quote('{"lost":[3,2,4]}', safe="")},
+    ],
+)
+def test_a_link_carries_all_that_decides(address: str, browser: Browser, more: dict[str, str]) -> None:
+    """Another reader who opens it sees the same chances and makes the same link of it."""
+    shown = []
+    link = f"{address}index.html{query(FIGHT, **more)}"
+    for _ in range(2):
+        with opened(browser, link) as (page, watch):
+            page.wait_for_selector("#i-won:not([data-verdict=unknown])")
+            shown.append([*page.locator(".decision").all_inner_texts(), page.inner_text("#chance")])
+            page.click('[aria-label="Your LUCK: one less"]')
+            page.click('[aria-label="Your LUCK: one more"]')
+            link = page.url
+            assert watch.errors == []
+    assert shown[0] == shown[1] and link.endswith(query(FIGHT, **more))
+
+
+@pytest.mark.parametrize(
+    "asked", ["fbclid=IwAR0x&utm_source=mail&utm_medium=x", "_ga=1&__proto__=1&constructor=2", "x"]
+)
+def test_keys_of_others_are_nobodys_business(address: str, browser: Browser, asked: str) -> None:
+    with opened(browser, f"{address}index.html{query(FIGHT)}&{asked}") as (page, watch):
+        assert scores(page) == FIGHT and page.is_hidden("#problem") and watch.errors == []
+
+
+NONSENSE = {
+    "skill=<script>window.caught=1</script>": "<script>window.caught=1</script>",
+    "skill=%3Cimg%20src%3Dx%20onerror%3Dwindow.caught%3D1%3E": "<img src=x onerror=window.caught=1>",
+    "luck=99999999999999999999999999999999999999999999999999": "99999",
+    "luck=100": "Your LUCK in this link must be a whole number from 0 to 99, not “100”.",
+    "stamina=-3": "“-3”",
+    "stamina=0": "from 1 to 99",
+    "skill=7&skill=8": "twice",
+    "skill=7.5": "“7.5”",
+    "skill=": "“”",
+    "skill=1e1": "“1e1”",
+    "skill=٧": "“٧”",
+    "ahead=<b>": "“<b>”",
+    "price=2": "from 0 to 1",
+    "rules=<i>": "“<i>”",
+    'rules={"won":[0,0,0]}': "are not known",
+    "skill=a&luck=b&stamina=c&foe-skill=d": "And 1 more.",
+}
+
+
+@pytest.mark.parametrize(("asked", "told"), NONSENSE.items())
+def test_nonsense_in_a_link_is_told_and_never_run(address: str, browser: Browser, asked: str, told: str) -> None:
+    with opened(browser, f"{address}index.html?{quote(asked, safe='%&=')}") as (page, watch):
+        assert told in page.inner_text("#problem") and len(page.inner_text("#problem")) < 400
+        assert page.evaluate("window.caught") is None and page.locator("#problem *").count() == 0
+        page.wait_for_selector("#i-won:not([data-verdict=unknown])")
+        page.click('[aria-label="Your LUCK: one less"]')
+        assert page.is_hidden("#problem") and watch.errors == []
+
+
+def test_a_link_ends_no_running_fight_unasked(address: str, browser: Browser) -> None:
+    other = {"skill": 7, "stamina": 9, "luck": 7, "foe-skill": 6, "foe-stamina": 6}
+    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
+        hand = Hand(page)
+        hand.round("lost", "kept")
+        standing = scores(page)
+        page.goto(f"{address}index.html{query(other)}")
+        assert scores(page) == standing
+        assert "another fight: SKILL 7, STAMINA 9, LUCK 7 against 6/6" in page.inner_text("#offer")
+        page.get_by_role("button", name="Go on with mine").click()
+        assert scores(page) == standing and page.is_hidden("#offer")
+        page.goto(f"{address}index.html{query(other)}")
+        page.get_by_role("button", name="Open it").click()
+        assert scores(page) == other
+        page.click("#undo")
+        assert scores(page) == standing
+
+
+def test_what_is_saved(address: str, browser: Browser) -> None:
+    """The adventurer comes back; damaged or foreign content is set aside with a line; other tabs follow."""
+    with opened(browser, f"{address}index.html{query(FIGHT)}") as (page, watch):
+        Hand(page).round("won", "lucky")
+        standing = scores(page)
+        page.goto(f"{address}index.html")
+        assert scores(page) == standing
+        tab = page.context.new_page()
+        tab.goto(f"{address}index.html")
+        tab.click('[aria-label="Your STAMINA: one less"]')
+        expect(page.locator("#stamina")).to_have_value(str(standing["stamina"] - 1))
+        for text in ("", "{}", "[1]", '{"version":1,"events":[{"round":"eaten"}]}', '{"version":99}'):
+            page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, text])
+            page.goto(f"{address}index.html")
+            assert "set aside" in page.inner_text("#problem")
+            assert page.evaluate(f"localStorage['{KEY}-set-aside']") == text
+            page.wait_for_selector("#i-won:not([data-verdict=unknown])")
+        assert watch.errors == []
+
+
+def test_a_browser_that_saves_nothing(address: str, browser: Browser) -> None:
+    with opened(browser, "about:blank") as (page, watch):
+        page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('none'); } })")
+        page.goto(f"{address}index.html{query(FIGHT)}")
+        Hand(page).round("won", "lucky")
+        assert page.inner_text("[data-slot=told]").startswith("This browser saves nothing")
+        page.reload()
+        assert scores(page) == FIGHT | {"foe-stamina": 3, "luck": 8} and watch.errors == []
+
+
+def test_nothing_is_destroyed_without_a_way_back(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html{query(FIGHT)}") as (page, _):
+        Hand(page).round("won", "kept")
+        standing = scores(page)
+        page.click("#to-sheet")
+        page.click("#anew")
+        assert scores(page) != standing
+        page.click("#undo")
+        page.click("#another")
+        page.click("#undo")
+        assert scores(page) == standing
+
+
+def test_a_long_adventure_stays_small_and_quick(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html{query(FIGHT)}") as (page, watch):
+        page.evaluate(
+            """() => {
+              const name = (i) => `Your ${["SKILL", "LUCK"][i % 2]}: one ${i % 4 < 2 ? "less" : "more"}`;
+              for (let i = 0; i < 900; i++) document.querySelector(`[aria-label="${name(i)}"]`).click();
+            }"""
+        )
+        saved = page.evaluate(f"localStorage['{KEY}']")
+        assert len(json.loads(saved)["events"]) <= 800 and len(saved) < 40_000
+        standing = scores(page)
+        page.reload()
+        assert scores(page) == standing and watch.errors == []
+
+
+@pytest.mark.parametrize("where", ["root", "base", "file"])
+def test_it_works_wherever_it_is(site: Path, browser: Browser, where: str) -> None:
+    with served(site, "/some/where/" if where == "base" else "/") as found:
+        base = f"{site.as_uri()}/" if where == "file" else found
+        with opened(browser, base + "index.html" + query(FIGHT)) as (page, watch):
+            Hand(page).round("won", "lucky")
+            assert scores(page)["foe-stamina"] == 3
+            assert watch.errors == [] and all(request.startswith(base) for request in watch.requests)
+
+
+def test_without_scripts(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html", java_script_enabled=False) as (page, _):
+        assert page.is_hidden("#table") and "needs JavaScript" in page.inner_text("main")
+        assert page.locator("h1:visible").count() == 1 and page.is_visible("#quick")
+        assert page.locator(".gaps a:visible").count() == 21
+        page.get_by_role("link", name="maps", exact=True).click()
+        assert page.locator("a:has(svg):visible").count() > 200
+    with opened(browser, f"{address}fight.html", java_script_enabled=False) as (page, _):
+        assert page.get_by_role("link", name="open the table").is_visible()

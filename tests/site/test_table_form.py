@@ -1,0 +1,160 @@
+"""The form of the screen at the table: at every size, in every colour scheme and phase; its weight and its calm."""
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.browser import served
+from tests.site.hand import PHONE, opened, query, seen
+from tests.site.test_table import FIGHT
+
+pytestmark = pytest.mark.slow
+
+KILOBYTE = 1000
+LAST = FIGHT | {"foe-stamina": 2}
+PHASES = {"ready": [], "answer": ["#i-won"], "over": ["#i-won", "[data-luck=kept]"]}
+PANELS = {
+    "sheet": ["#to-sheet"],
+    "rules": ["#to-rules", "[name=rules][value=own]"],
+    "foes": ["[name=ahead][value=foes]"],
+    "log": ["#to-log"],
+}
+SHIFTS = """() => { window.shift = 0; new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true }); }"""
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    with served(site) as found:
+        yield f"{found}index.html{query(LAST)}"
+
+
+def walk(page: Page, taps: list[str]) -> None:
+    page.wait_for_selector("#i-won:not([data-verdict=unknown])")
+    for tap in taps:
+        page.click(tap)
+
+
+SIZES = [(390, 844), (360, 740), (320, 568), (844, 390), (768, 1024), (1280, 720)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("phase", PHASES)
+def test_verdict_and_next_tap_are_in_view(address: str, browser: Browser, size: tuple[int, int], phase: str) -> None:
+    """No sideways scrolling, nothing to scroll down for, every target at least 44 pixels."""
+    width, height = size
+    with opened(browser, address, viewport={"width": width, "height": height}) as (page, _):
+        walk(page, PHASES[phase])
+        page.evaluate("scrollTo(0, 0)")
+        wanted = {
+            "ready": ["#i-won", "#i-lost"],
+            "answer": ["#card .verdict strong", "[data-luck=lucky]", "[data-luck=kept]"],
+        }
+        for target in wanted.get(phase, ["#end"]):
+            seen(page.locator(target))
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for target in page.locator(".table :is(button, .switch label):visible").all():
+            box = target.bounding_box()
+            assert box and box["height"] >= 44 and box["width"] >= 44, (target.evaluate("e => e.outerHTML"), box)
+
+
+@pytest.mark.parametrize("width", [320, 390, 768])
+@pytest.mark.parametrize("phase", PHASES)
+def test_text_twice_as_large(address: str, browser: Browser, width: int, phase: str) -> None:
+    """Nothing goes out of the page sideways, and the verdict stays on the first screen."""
+    with opened(browser, address, viewport={"width": width, "height": 844}) as (page, _):
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        walk(page, PHASES[phase])
+        page.evaluate("scrollTo(0, 0)")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        cards = {"ready": ["#i-won", "#i-lost"], "answer": ["#card"], "over": []}[phase]
+        for card in cards if width < 500 else []:
+            seen(page.locator(f"{card} [data-slot=verdict]"))
+        stuck = page.locator("#decide").bounding_box() if phase == "ready" and width < 500 else None
+        assert stuck is None or stuck["height"] < 0.4 * 844, "the buttons leave room for the numbers"
+
+
+@pytest.mark.parametrize(
+    "look", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}], ids=str
+)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_stands_in_anyones_way(address: str, browser: Browser, width: int, look: dict[str, Any]) -> None:
+    with opened(browser, address, viewport={"width": width, "height": 844}, **look) as (page, watch):
+        for taps in (*PHASES.values(), *PANELS.values()):
+            page.evaluate("localStorage.clear()")
+            page.goto(address)
+            walk(page, [] if width > 1000 and taps == PANELS["log"] else taps)
+            found = Axe().run(page)
+            assert found.violations_count == 0, (taps, found.generate_report())
+        assert watch.errors == []
+
+
+def test_forced_colours_keep_frames_and_swatches(address: str, browser: Browser) -> None:
+    """With the system's own colours, what is chosen, advised and won is still told from what is not."""
+    with opened(browser, address, viewport=PHONE, forced_colors="active") as (page, _):
+        walk(page, [])
+        colour = """(selector) => {
+          const { backgroundColor, borderTopWidth } = getComputedStyle(document.querySelector(selector));
+          return [backgroundColor, borderTopWidth];
+        }"""
+        assert (
+            page.evaluate(colour, ".switch :checked + span")[0]
+            != page.evaluate(colour, ".switch :not(:checked) + span")[0]
+        )
+        assert float(page.evaluate(colour, ".decision")[1][:-2]) >= 2
+        page.click("#i-won")
+        assert (
+            page.evaluate(colour, ".choice-button.advised")[0]
+            != page.evaluate(colour, ".choice-button:not(.advised)")[0]
+        )
+        stroke = "(s) => getComputedStyle(document.querySelector(s)).stroke"
+        assert page.evaluate(stroke, ".dots .inner") != page.evaluate(stroke, ".dots .won")
+
+
+@pytest.mark.parametrize("saved", [False, True])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 900)], ids=str)
+def test_nothing_moves_while_it_loads(address: str, browser: Browser, size: tuple[int, int], saved: bool) -> None:
+    """On a slow line and processor too; a reader who comes back has a fight that is under way."""
+    with opened(browser, "about:blank", viewport={"width": size[0], "height": size[1]}) as (page, _):
+        if saved:
+            page.goto(address)
+            walk(page, ["#i-won", "[data-luck=unlucky]"])
+        page.add_init_script(f"({SHIFTS})()")
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        session.send("Network.enable")
+        slow = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
+        session.send("Network.emulateNetworkConditions", slow)
+        page.goto(address.split("?")[0])
+        page.wait_for_selector("#i-won:not([data-verdict=unknown])")
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(500)
+        assert page.evaluate("window.shift") <= 0.05
+
+
+def test_the_first_visit_is_light(site: Path, address: str, browser: Browser) -> None:
+    sizes = {}
+    with opened(browser, "about:blank", viewport=PHONE, service_workers="block") as (page, watch):
+        page.goto(address.split("?")[0])
+        page.wait_for_selector("#i-won:not([data-verdict=unknown])")
+        page.wait_for_load_state("networkidle")
+        for url in watch.requests:
+            path = urlsplit(url).path.lstrip("/")
+            if (site / path).is_file():
+                data = (site / path).read_bytes()
+                sizes[path] = len(data) if path.endswith((".woff2", ".png")) else len(gzip.compress(data, 6))
+    assert sum(sizes.values()) <= 90 * KILOBYTE, sizes
+
+
+def test_reduced_motion_is_respected(address: str, browser: Browser) -> None:
+    with opened(browser, address, reduced_motion="reduce") as (page, _):
+        moving = """[...document.querySelectorAll("*")].filter((element) =>
+          !/^0s(, 0s)*$/.test(getComputedStyle(element).transitionDuration)).length"""
+        assert page.evaluate(moving) == 0
