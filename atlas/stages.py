@@ -433,10 +433,12 @@ class Tasks:
 
 def typefaces(pages: Mapping[str, bytes]) -> list[Task]:
     """The tasks that cut the typefaces down to what finished pages use."""
-    from atlas.site.files import WEB_FACES, characters
+    from atlas.maps.fonts import MATH_FACE
+    from atlas.site.files import WEB_FACES, characters, formula_characters
 
-    used = characters(content for path, content in pages.items() if path.endswith((".html", ".js")))
-    return [Task(f"typeface {f.slug}", "Cutting the typefaces", cut_typeface, (f, used)) for f in WEB_FACES]
+    texts = [content for path, content in pages.items() if path.endswith((".html", ".js"))]
+    used = {face: characters(texts) for face in WEB_FACES} | {MATH_FACE: formula_characters(texts)}
+    return [Task(f"typeface {f.slug}", "Cutting the typefaces", cut_typeface, (f, text)) for f, text in used.items()]
 
 
 def plain_files() -> Files:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import ClassVar
 
 from atlas.cards.catalogue import Card
@@ -238,6 +239,9 @@ class AboutPage(Page):
     simulated: Simulated
     claims: int
     """statements of the paper that were checked"""
+    version: str = version("luck-atlas")
+    year: int = 2026
+    """of this version"""
 
     @property
     def more_rules(self) -> list[str]:
