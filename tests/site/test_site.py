@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from atlas.game.rules import Outcome, State, Verdict
 from atlas.game.solver import Pair
 from atlas.wording import chance
-from tests.browser import new_page, served
+from tests.browser import OF_THE_PAPER, new_page, served
 from tests.contact_sheet import contact_sheet
 from tests.tools import checker
 
@@ -50,8 +50,6 @@ KINDS = (
 )
 """a page of every kind"""
 MEGABYTE = 10**6
-ELSEWHERE = ("https://arxiv.org/abs/2002.10172v1", "https://doi.org/10.1016/j.ejor.2022.01.039")
-"""where readers may go on: the paper, as it was first put up and as it was printed"""
 
 
 class Reader(HTMLParser):
@@ -96,7 +94,7 @@ def test_every_link_and_anchor_leads_somewhere(site: Path) -> None:
     for page in sorted(site.rglob("*.html")):
         for link in read(page).links:
             parts = urlsplit(link)
-            if link == "data:," or link in ELSEWHERE:
+            if link == "data:," or link in OF_THE_PAPER:
                 continue
             assert not parts.scheme and not parts.netloc and not link.startswith("/"), f"{page} → {link}"
             target = (page.parent / unquote(parts.path)).resolve() if parts.path else page

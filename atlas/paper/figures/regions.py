@@ -59,6 +59,6 @@ def _cell_words(evidence: Evidence, gap: int, luck: int) -> str:
     codes = evidence.exact.code(gap, luck)
     attack, defend, both = (int((codes == code).sum()) for code in (ATTACK, DEFEND, BOTH))
     return (
-        f"At SKILL gap {signed(gap)} and LUCK {luck}: {attack} squares of {codes.size} after a won round only, {defend} "
-        f"after a lost one only, {both} after either."
+        f"At SKILL gap {signed(gap)} and LUCK {luck}, of {codes.size} squares: {attack} after a won round only, "
+        f"{defend} after a lost one only, {both} win or lose."
     )
