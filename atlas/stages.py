@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from atlas.site.pages import Page
     from atlas.site.rule_pages import RuleSheet
     from atlas.tables.gap_table import GapTable, Thrift
+    from atlas.tables.outside import Outside
 
 Files = dict[str, bytes]
 """Contents by path from the root of the site."""
@@ -207,14 +208,14 @@ def render_rules(edition: Edition, base_url: str | None, sheets: "Sequence[RuleS
     return plates | render(rule_pages(edition, sheets), base_url, edition)
 
 
-def print_rules(edition: Edition, sheets: "Sequence[RuleSheet]") -> Files:
+def print_rules(edition: Edition, base_url: str | None, sheets: "Sequence[RuleSheet]") -> Files:
     """Other rules, a page each."""
     from atlas.printing.leaves import A4, LETTER
     from atlas.printing.press import press
     from atlas.printing.rule_leaves import rule_leaves
 
     documents = [rule_leaves(sheets, edition.rules.lucks, paper) for paper in (A4, LETTER)]
-    return {document.path: press(document, edition) for document in documents}
+    return {document.path: press(document, edition, base_url) for document in documents}
 
 
 def render_atlas(edition: Edition, base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
@@ -231,27 +232,41 @@ def render_gap(edition: Edition, base_url: str | None, sheet: "GapSheet", thrift
     return render(gap_pages(sheet, edition, thrift), base_url, edition)
 
 
-def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]") -> Files:
+def print_leaves(
+    edition: Edition, base_url: str | None, tables: "Sequence[GapTable]", cards: "Sequence[Card]"
+) -> Files:
     """Cheat sheets and pocket cards."""
     from atlas.printing.leaves import A4, LETTER, cheat_sheet, pocket_cards
     from atlas.printing.press import press
 
     sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
     pockets = [pocket_cards(cards, paper) for paper in (A4, LETTER)]
-    return {document.path: press(document, edition) for document in (*sheets, *pockets)}
+    return {document.path: press(document, edition, base_url) for document in (*sheets, *pockets)}
 
 
-def print_booklet(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]", paper: Checked) -> Files:
+def measure_outside(edition: Edition) -> "Outside | None":
+    from atlas.printing.booklet import measured_outside
+
+    return measured_outside(edition)
+
+
+def print_booklet(
+    edition: Edition,
+    base_url: str | None,
+    tables: "Sequence[GapTable]",
+    measured: "Outside | None",
+    paper: Checked,
+) -> Files:
     """The booklet page by page, and imposed to fold."""
     from atlas.printing.booklet import booklet
     from atlas.printing.imposition import impose, scale_on
     from atlas.printing.leaves import A4, LETTER, folding_sheet
     from atlas.printing.press import press
 
-    document = booklet(edition, tables, cards, paper.claims, paper.encounters)
-    pages = press(document, edition)
+    document = booklet(edition, tables, measured, paper.claims, paper.encounters)
+    pages = press(document, edition, base_url)
     first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
-    sheets = impose(pages, {size: press(sheet) for size, sheet in first.items()})
+    sheets = impose(pages, {size: press(sheet, edition, base_url) for size, sheet in first.items()})
     return {document.path: pages} | {first[size].path: imposed for size, imposed in sheets.items()}
 
 
@@ -261,13 +276,16 @@ def draw_for_paper(tables: "Sequence[GapTable]") -> "GapMaps":
     return gap_maps(*tables)
 
 
-def print_folio(edition: Edition, tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]") -> Files:
-    """The full atlas."""
+def print_folio(
+    edition: Edition, base_url: str | None, tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]"
+) -> Files:
+    """The full atlas, on both papers."""
     from atlas.printing.full_atlas import folio
-    from atlas.printing.press import press
+    from atlas.printing.leaves import A4, LETTER
+    from atlas.printing.press import press_on
 
-    document = folio(tables, drawn)
-    return {document.path: press(document, edition)}
+    printed = press_on((A4, LETTER), folio(tables, drawn), edition, base_url)
+    return {f"print/atlas-{paper.name}.pdf": pdf for paper, pdf in printed.items()}
 
 
 def cut_typeface(face: "Face", characters: str) -> Files:
@@ -419,12 +437,13 @@ class Tasks:
     def prints(self) -> list[Task]:
         heading = "Printing"
         tables, cards, paper = self.all_tables, self.all_cards, self.paper
-        given = (self.edition,)
-        whole: Mapping[str, Task | list[Task]] = {"tables": tables, "cards": cards, "paper": paper}
+        given = (self.edition, self.base_url)
         maps = {"tables": tables, "drawn": self.drawn_for_paper}
+        measured = Task("outside", "Measuring the booklet", measure_outside, (self.edition,))
+        booklet: Mapping[str, Task | list[Task]] = {"tables": tables, "measured": measured, "paper": paper}
         leaves = Task("leaves", heading, print_leaves, given, {"tables": tables, "cards": cards}, PRINT, seconds=2)
         return [
-            Task("booklet", heading, print_booklet, given, whole, PRINT, seconds=11),
+            Task("booklet", heading, print_booklet, given, booklet, PRINT, seconds=11),
             Task("folio", heading, print_folio, given, maps, PRINT, seconds=6),
             *([leaves] if self.cards else []),
             *([Task("rule leaves", heading, print_rules, given, {"sheets": self.rules}, PRINT)] if self.rules else []),

@@ -7,6 +7,7 @@ serves A4 and Letter; the paper is data.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.metadata import version
 
 from atlas.cards.catalogue import Card
 from atlas.cards.phrases import YOUR_NUMBER
@@ -14,6 +15,7 @@ from atlas.cards.worked import WorkedDecision, WorkedRound, worked_round
 from atlas.game.dice import SURE_LUCK, luck_odds
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State, Verdict
+from atlas.maps.cell_font import SPACE
 from atlas.maps.fonts import FACES
 from atlas.maps.pdf import Ink
 from atlas.maps.style import PLAIN_COLOURS
@@ -36,7 +38,23 @@ class Paper:
 
 A4 = Paper("a4", "A4", 210, 297)
 LETTER = Paper("letter", "US Letter", 215.9, 279.4)
+EITHER = Paper("either", "A4 or US Letter", A4.width, LETTER.height)
+"""what lies on both: set once for it, pages are printed in the middle of each"""
 A5 = Paper("a5", "A5", 148, 210)
+MM = 72 / 25.4
+"""points in a millimetre"""
+TRIM = 5
+"""of the booklet's outer edge, cut off after folding, in millimetres: tabs bleed over it"""
+
+
+@dataclass(frozen=True)
+class Cells:
+    """What stands in the squares of tables, and their width and height, of the font size."""
+
+    labels: Sequence[str]
+    width: float
+    height: float
+    space: float = SPACE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +63,9 @@ class Document(Page):
 
     paper: Paper
     inks: Sequence[Ink] = ()
-    labels: Sequence[str] = ()
-    """what stands in the cells of its tables, where they are set in the typeface of cells"""
+    cells: Cells | None = None
+    """how its tables are set, if in the typeface of cells"""
+    version: str = version("luck-atlas")
 
     @property
     def font_faces(self) -> str:
@@ -65,7 +84,7 @@ class Document(Page):
     @property
     def palette(self) -> str:
         """The colours as CSS, on white paper."""
-        return ":root {" + "".join(f" --{colour.name}: {colour.light};" for colour in PLAIN_COLOURS) + " }"
+        return ":root {" + "".join(f" --{colour.name}: {colour.light};" for colour in PLAIN_COLOURS) + " --ink: #000 }"
 
 
 @dataclass(frozen=True)
@@ -166,11 +185,18 @@ class FoldingSheet(Document):
     pages: int
     scale: str
     """how large the booklet's pages are printed"""
+    trim: str
+    """millimetres of the outer edge that are cut off"""
+
+    @property
+    def page_count(self) -> int:
+        """Both sides, so that the pages of the file are as many in front as behind."""
+        return 2
 
     @property
     def last(self) -> int:
-        """The last page of the file: this sheet has two sides, and so has each after it."""
-        return 2 + 2 * self.sheets
+        """The last page of the file."""
+        return self.page_count + 2 * self.sheets
 
 
 def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Card], paper: Paper) -> CheatSheet:
@@ -213,6 +239,7 @@ def folding_sheet(paper: Paper, pages: int, scale: float) -> FoldingSheet:
         sheets=-(-pages // 4),
         pages=pages,
         scale=percent(Fraction(round(scale * 1000), 1000)),
+        trim=f"{TRIM * scale:.1f}".removesuffix(".0"),
     )
 
 

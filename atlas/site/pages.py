@@ -59,6 +59,7 @@ PRINTS = (
     Link("print/booklet-a4-duplex.pdf", "Booklet to fold, A4"),
     Link("print/booklet-letter-duplex.pdf", "Booklet to fold, Letter"),
     Link("print/atlas-a4.pdf", "Every map, A4"),
+    Link("print/atlas-letter.pdf", "Every map, Letter"),
 )
 """the same on paper"""
 
