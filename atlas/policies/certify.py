@@ -5,14 +5,19 @@ fractions, so that no printed digit hangs on a float.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from operator import mul, sub
 
+import numpy as np
+
+from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Rules, State
 from atlas.game.solver import Solution, Values, follow
 from atlas.game.worth import Worth
-from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS
+from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FightSet
 from atlas.policies.policy import ByStart, Policy, grid_of, plan_of
 
 
@@ -35,26 +40,30 @@ class Certificate:
 
 
 def certify(policy: Policy | ByStart, best: Mapping[int, Solution]) -> Certificate:
-    """Judge a policy in exact numbers, on the three sets, against the best solutions by skill gap."""
+    """Judge a policy in exact numbers, on all sets, against the best solutions by skill gap."""
     sums: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
     losses = []
     for gap in FIGHT_GAPS:
-        rules = best[gap].rules
+        rules, optimal = best[gap].rules, best[gap].values
         card = _followed(policy, rules, gap, Worth.of_winning(rules))
         left = _followed(policy, rules, gap, Worth.of_luck_left(rules))
+        never = Values(rules, [optimal.numerators[0]] * len(rules.lucks), optimal.denominator)
         for fights in FIGHT_SETS:
-            for name, total in _weighted(fights.at(gap), best[gap].values, card, left).items():
-                sums[fights.name, name] += total / fights.total
-        if EVERY.at(gap):
-            losses.append(_worst_loss(gap, best[gap].values, card))
+            weights = _weights(fights, rules, gap)
+            for name, values in (("best", optimal), ("card", card), ("never", never), ("left", left)):
+                sums[fights.name, name] += _weighted(weights, values) / fights.total
+        losses.append(_worst_loss(gap, optimal, card))
 
-    names = [fights.name for fights in FIGHT_SETS]
+    def by_set(figure: str) -> dict[str, Fraction]:
+        return {fights.name: sums[fights.name, figure] for fights in FIGHT_SETS}
+
+    won, most, least, left_over = (by_set(figure) for figure in ("card", "best", "never", "left"))
     loss, worst_gap, state = max(losses)
     return Certificate(
-        captured_gain={n: (sums[n, "card"] - sums[n, "never"]) / (sums[n, "best"] - sums[n, "never"]) for n in names},
-        mean_loss={n: sums[n, "best"] - sums[n, "card"] for n in names},
-        luck_spent={n: sums[n, "spent"] for n in names},
-        win_chance={n: sums[n, "card"] for n in names},
+        captured_gain={name: (won[name] - least[name]) / (most[name] - least[name]) for name in won},
+        mean_loss={name: most[name] - won[name] for name in won},
+        luck_spent={fights.name: _mean_luck(fights) - left_over[fights.name] for fights in FIGHT_SETS},
+        win_chance=won,
         worst_loss=loss,
         worst_gap=worst_gap,
         worst_state=state,
@@ -73,24 +82,39 @@ def _followed(policy: Policy | ByStart, rules: Rules, gap: int, worth: Worth) ->
     return Values(rules, planes, played[0].denominator)
 
 
-def _weighted(starts: Sequence[tuple[State, int]], best: Values, card: Values, left: Values) -> dict[str, Fraction]:
-    """Win chances and luck spent from these starts, each times its weight, summed."""
-    sums = dict.fromkeys(("best", "card", "never", "spent"), 0)
-    for (hero, foe, luck), weight in starts:
-        position = best.rules.position(hero, foe)
-        sums["best"] += weight * best.numerators[luck][position]
-        sums["card"] += weight * card.numerators[luck][position]
-        sums["never"] += weight * best.numerators[0][position]
-        sums["spent"] += weight * (luck * left.denominator - left.numerators[luck][position])
-    return {name: Fraction(total, best.denominator) for name, total in sums.items()}
+@cache
+def _weights(fights: FightSet, rules: Rules, gap: int) -> Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]]:
+    """By luck, where any count: the positions that do, and their weights."""
+    found = {}
+    cube = fights.weights[gap - SKILL_GAPS[0]]
+    for luck in range(FIGHT_LUCK + 1):
+        heroes, foes = np.nonzero(cube[luck])
+        if len(heroes):
+            positions = rules.position(heroes + 1, foes + 1)  # type: ignore[arg-type]
+            found[luck] = (tuple(positions.tolist()), tuple(cube[luck][heroes, foes].tolist()))  # type: ignore[attr-defined]
+    return found
+
+
+def _weighted(weights: Mapping[int, tuple[Iterable[int], Iterable[int]]], values: Values) -> Fraction:
+    """Values from these starts, each times its weight, summed."""
+    planes = values.numerators
+    total = sum(sum(map(mul, map(planes[luck].__getitem__, at), counts)) for luck, (at, counts) in weights.items())
+    return Fraction(total, values.denominator)
+
+
+@cache
+def _mean_luck(fights: FightSet) -> Fraction:
+    return Fraction(int((fights.weights.sum(axis=(0, 2, 3)) * np.arange(FIGHT_LUCK + 1)).sum()), fights.total)
 
 
 def _worst_loss(gap: int, best: Values, card: Values) -> tuple[Fraction, int, State]:
     """Among the starts of `every` at one skill gap: the loss, and where."""
+    rules = best.rules
+    losses = [
+        (max(loss), luck, at[loss.index(max(loss))])
+        for luck, (at, _) in _weights(EVERY, rules, gap).items()
+        for loss in [list(map(sub, *(map(values.numerators[luck].__getitem__, at) for values in (best, card))))]
+    ]
+    loss, luck, position = max(losses, default=(-1, 0, 0))
+    return Fraction(loss, best.denominator), gap, State(*divmod(position, rules.max_stamina + 1), luck)
 
-    def loss(state: State) -> int:
-        position = best.rules.position(state.hero_stamina, state.foe_stamina)
-        return best.numerators[state.luck][position] - card.numerators[state.luck][position]
-
-    state = max((state for state, _ in EVERY.at(gap)), key=loss)
-    return Fraction(loss(state), best.denominator), gap, state

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from atlas.errors import InputError
-from atlas.game.dice import FACES
+from atlas.game.dice import FACES, SKILL_GAPS
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.policies.conditions import Bools, Ints, Where
 from atlas.policies.fightsets import FightSet
@@ -222,13 +222,15 @@ def same_start(skill_gap: int, luck: int, hero_stamina: int, foe_stamina: int) -
     return lambda rng, games: Where(*(np.full(games, n) for n in (skill_gap, luck, hero_stamina, foe_stamina)))
 
 
-def drawn_from(fights: FightSet) -> Callable[[np.random.Generator, int], Where]:
-    """Every game begins with a fight drawn from a set."""
-    starts = np.array([(gap, s.luck, s.hero_stamina, s.foe_stamina) for gap, s in fights.weights])
-    ends = np.cumsum(list(fights.weights.values()))
+def drawn_from(fights: FightSet, skill_gaps: Sequence[int] = SKILL_GAPS) -> Callable[[np.random.Generator, int], Where]:
+    """Every game begins with a fight drawn from a set, or from those of its fights that have these skill gaps."""
+    first = skill_gaps[0] - SKILL_GAPS[0]
+    weights = fights.weights[first : first + len(skill_gaps)]
+    starts = np.argwhere(weights) + (skill_gaps[0], 0, 1, 1)
+    ends = np.cumsum(weights[weights > 0])
 
     def draw(rng: np.random.Generator, games: int) -> Where:
-        chosen = np.searchsorted(ends, rng.integers(fights.total, size=games), side="right")
+        chosen = np.searchsorted(ends, rng.integers(ends[-1], size=games), side="right")
         return Where(*starts[chosen].T)
 
     return draw
