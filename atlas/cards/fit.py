@@ -29,11 +29,11 @@ GAMES = 50_000
 """simulated for each set"""
 SINGLE_STAMINAS = 16
 """foes with more STAMINA (2 in 100) share a row"""
-PROMISING = 32
-"""changed cuts that are played, of all that could be"""
+QUICK_MOVES, STRIP_MOVES = 32, 64
+"""changes that are played, of all that could be made: on a strip they are quickly played"""
 FINALISTS, BAND_WAYS = 3, 6
 """layouts that are improved, and ways to cut bands for which strips are made, of those that are promising"""
-WORTHWHILE = 2e-3
+WORTHWHILE = 1e-3
 """what a change must gain, in hundredths of what luck can give"""
 NEVER = FIGHT_LUCK + 1
 """the level that means never to test"""
@@ -250,8 +250,8 @@ RowMoves = Callable[[Layout, "Ground"], Iterator[Layout]]
 class Bench:
     """Where drafts are played and made better."""
 
-    def __init__(self, goal: Goal, row_moves: Mapping[Outcome, RowMoves]) -> None:
-        self.goal, self.row_moves = goal, row_moves
+    def __init__(self, goal: Goal, row_moves: Mapping[Outcome, RowMoves], promising: int, most_columns: int) -> None:
+        self.goal, self.row_moves, self.promising, self.most_columns = goal, row_moves, promising, most_columns
         gap, luck, hero, foe = (np.asarray(axis) for axis in goal.board.where)
         self.luck = luck.astype(np.int8)
         self.place = ((gap - goal.skill_gaps[0]) * FIGHT_STAMINA + hero - 1) * FIGHT_STAMINA + foe - 1
@@ -268,6 +268,11 @@ class Bench:
     def blame(self, drafts: Sequence[Draft]) -> list[float]:
         parts = (drafts[first : first + TOGETHER] for first in range(0, len(drafts), TOGETHER))
         return [blame for part in parts for blame in self.goal.blame(self.masks(part)).tolist()]
+
+    def ranked(self, drafts: Sequence[Draft]) -> list[Draft]:
+        """The best first."""
+        ranked = sorted(zip(self.blame(drafts), range(len(drafts)), strict=True))
+        return [drafts[number] for _, number in ranked]
 
     def grounds(self, draft: Draft) -> dict[Outcome, Ground]:
         advantage = self.goal.advantage(self.masks([draft]))
@@ -310,10 +315,10 @@ class Bench:
         for outcome, ground in self.grounds(draft).items():
             now = draft.layouts[outcome]
             stay = ground.fit(now)[0]
-            for layout in dict.fromkeys([*_neighbours(now, ground), *self.row_moves[outcome](now, ground)]):
+            for layout in dict.fromkeys([*_neighbours(now, ground, self.most_columns), *self.row_moves[outcome](now, ground)]):
                 worth, levels = ground.fit(layout)
                 found.append(((stay - worth) * ground.unit, len(found), draft.changed(outcome, layout, levels)))
-        return [moved for _, _, moved in sorted(found, key=lambda move: move[:2])[:PROMISING]]
+        return [moved for _, _, moved in sorted(found, key=lambda move: move[:2])[: self.promising]]
 
     def _numbers(self, draft: Draft, blame: float) -> tuple[Draft, float]:
         """Single numbers changed, the most promising ways; what helps is done together if it can be."""
@@ -341,16 +346,16 @@ class Bench:
                 for (row, column, level), loss in np.ndenumerate(given_away):
                     if level > 1 and level != levels[row, column]:
                         found.append((loss * ground.unit, (outcome, band, row, column, level)))
-        return [change for _, change in sorted(found)[:PROMISING]]
+        return [change for _, change in sorted(found)[: self.promising]]
 
 
-def _neighbours(layout: Layout, ground: Ground) -> Iterator[Layout]:
+def _neighbours(layout: Layout, ground: Ground, most_columns: int) -> Iterator[Layout]:
     """The same with one cut moved: between bands, whose columns are then cut anew, or between columns."""
     counts = [len(edges) - 1 for edges in layout.columns]
     for bands in _shifted(layout.bands):
         yield _recut(ground, replace(layout, bands=bands), counts)
     for less, more in permutations(range(len(counts)), 2):
-        if counts[less] > 1:
+        if counts[less] > 1 and counts[more] < most_columns:
             yield _recut(ground, layout, [n + (band == more) - (band == less) for band, n in enumerate(counts)])
     for number, edges in enumerate(layout.columns):
         for moved in _shifted(edges):
@@ -428,17 +433,23 @@ def grid_policy(goal: Goal, draft: Draft) -> GridPolicy:
 
 
 def derive_grid(goal: Goal, shapes: Mapping[Outcome, Shape], seed: int, games: int = GAMES) -> GridPolicy:
-    """One grid for all skill gaps."""
-    log, bench = goal.logged_advantage(games, seed), Bench(goal, dict.fromkeys(Outcome, regrouped))
-    grounds = {outcome: Ground(goal, outcome, log[outcome]) for outcome in Outcome}
-    lost = cut(grounds[Outcome.LOST], shapes[Outcome.LOST])[0]
+    """One grid for all skill gaps, cut on the log and on what its fights tend to; the best of both are improved."""
+    bench = Bench(goal, dict.fromkeys(Outcome, regrouped), QUICK_MOVES, shapes[Outcome.WON].most_columns)
     drafts = []
-    for won in cut(grounds[Outcome.WON], shapes[Outcome.WON], PROMISING):
-        layouts = {Outcome.WON: won, Outcome.LOST: lost}
-        drafts.append(Draft(layouts, {outcome: grounds[outcome].fit(layouts[outcome])[1] for outcome in Outcome}))
-    ranked = sorted(zip(bench.blame(drafts), range(len(drafts)), strict=True))
-    improved = [bench.improve(drafts[number]) for _, number in ranked[:FINALISTS]]
+    for advantage in (goal.logged_advantage(games, seed), goal.advantage(goal.best_play)):
+        drafts += _drafts({outcome: Ground(goal, outcome, advantage[outcome]) for outcome in Outcome}, shapes)
+    improved = [bench.improve(draft) for draft in bench.ranked(drafts)[:FINALISTS]]
     return grid_policy(goal, min(improved, key=lambda found: found[1])[0])
+
+
+def _drafts(grounds: Mapping[Outcome, Ground], shapes: Mapping[Outcome, Shape]) -> list[Draft]:
+    """The most promising drafts, with other bands each."""
+    lost = cut(grounds[Outcome.LOST], shapes[Outcome.LOST])[0]
+    found = []
+    for won in cut(grounds[Outcome.WON], shapes[Outcome.WON], QUICK_MOVES):
+        layouts = {Outcome.WON: won, Outcome.LOST: lost}
+        found.append(Draft(layouts, {outcome: grounds[outcome].fit(layouts[outcome])[1] for outcome in Outcome}))
+    return found
 
 
 def derive_strips(goal: Goal, size: StripSize, seed: int, games: int = GAMES) -> GridPolicy:
@@ -495,6 +506,6 @@ def _strip(
         Outcome.LOST: Layout(whole_band, (edges,), (lost_rows,)),
     }
     draft = Draft(layouts, {o: ground.fit(layouts[o])[1] for o, ground in zip(Outcome, (won, lost), strict=True)})
-    bench = Bench(goal, {Outcome.WON: as_they_are, Outcome.LOST: recut_rows})
+    bench = Bench(goal, {Outcome.WON: as_they_are, Outcome.LOST: recut_rows}, STRIP_MOVES, 0)
     draft, blame = bench.improve(draft)
     return grid_policy(goal, draft), blame

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from atlas.game.dice import round_ways
-from atlas.game.rules import Outcome, Rules
+from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import Solution, solve
 from atlas.game.worth import Worth
 from atlas.policies.conditions import Bools
@@ -83,6 +83,12 @@ class Goal:
         """The highest expected worth there is, by state."""
         flat: Floats = self.board.flat(np.stack([s.values.floats() for s in self._solutions.values()]))
         return flat
+
+    @cached_property
+    def best_play(self) -> Masks:
+        """Where it tests."""
+        verdicts = (np.stack([s.verdicts(o) for s in self._solutions.values()]) for o in Outcome)
+        return Masks(*(self.board.flat(tested == Verdict.TEST)[:, None] for tested in verdicts))
 
     @cached_property
     def counts(self) -> tuple[float, ...]:
