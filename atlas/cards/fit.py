@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations, pairwise, permutations, product
+from math import fsum
 
 import numpy as np
 
-from atlas.cards.goal import TOGETHER, Goal, Wholes, decided, whole
+from atlas.cards.goal import BLAME_DECIMALS, Goal, Wholes, decided, whole
 from atlas.cards.grid import NEVER_TEST, Block, Grid, GridPolicy, Group
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome
@@ -25,18 +26,21 @@ from atlas.policies.conditions import Bools, Ints
 from atlas.policies.evaluate import Floats, Masks
 from atlas.policies.fightsets import FIGHT_LUCK, FIGHT_STAMINA
 
-GAMES = 50_000
+GAMES = 20_000
 """simulated for each set"""
 SINGLE_STAMINAS = 16
 """foes with more STAMINA (2 in 100) share a row"""
 QUICK_MOVES, STRIP_MOVES = 32, 64
 """changes that are played, of all that could be made: on a strip they are quickly played"""
-FINALISTS, BAND_WAYS = 3, 6
+FINALISTS, BAND_WAYS = 5, 6
 """layouts that are improved, and ways to cut bands for which strips are made, of those that are promising"""
-WORTHWHILE = 1e-3
+WORTHWHILE = 2e-3
 """what a change must gain, in hundredths of what luck can give"""
 NEVER = FIGHT_LUCK + 1
 """the level that means never to test"""
+
+COLUMNS = 256
+"""skill gaps, each with a grid of its own, that are played at once"""
 
 Edges = tuple[int, ...]
 """where a row of neighbours is cut: before the first, between some, after the last"""
@@ -136,6 +140,11 @@ class Ground:
             found.append(np.diff(band[list(layout.columns[number])], axis=0).swapaxes(0, 1))
         return found
 
+    def worth(self, layout: Layout, levels: Levels) -> int:
+        """What a layout gains with these numbers."""
+        pairs = zip(self.squares(layout), levels, strict=True)
+        return sum(int(np.take_along_axis(square, level[..., None], axis=2).sum()) for square, level in pairs)
+
     def fit(self, layout: Layout) -> tuple[int, Levels]:
         """What a layout gains with the numbers that suit it, and those numbers: of equals the highest."""
         squares = self.squares(layout)
@@ -167,8 +176,8 @@ def cuts(before: Wholes, most: int, first: int = 0) -> list[tuple[int, Edges]]:
     return found
 
 
-def cut(ground: Ground, shape: Shape, count: int = 1) -> list[Layout]:
-    """The best layout, and the next best with other bands: bands, columns and rows in turn, each as suits the others."""
+def cut(ground: Ground, shape: Shape) -> Layout:
+    """Bands, columns and rows in turn, each as suits the others best, until nothing changes."""
     layout = _cut_bands(ground, shape, ground.foes)[0]
     layout = replace(layout, rows=(_joined(ground, layout, shape.rows),) * shape.bands)
     worth = -1
@@ -176,7 +185,7 @@ def cut(ground: Ground, shape: Shape, count: int = 1) -> list[Layout]:
         worth = ground.fit(layout)[0]
         layout = replace(layout, rows=(_moved(ground, layout, layout.rows[0]),) * shape.bands)
         layout = _cut_bands(ground, shape, layout.rows[0])[0]
-    return _cut_bands(ground, shape, layout.rows[0])[:count]
+    return layout
 
 
 def _cut_bands(ground: Ground, shape: Shape, rows: tuple[Group, ...]) -> list[Layout]:
@@ -187,7 +196,9 @@ def _cut_bands(ground: Ground, shape: Shape, rows: tuple[Group, ...]) -> list[La
         band: cuts(ground.band(*band, rows), shape.most_columns, ground.first)
         for band in sorted({band for bands in edges for band in pairwise(bands)})
     }
-    counts = [n for n in product(range(shape.most_columns), repeat=shape.bands) if sum(n) == shape.columns - shape.bands]
+    counts = [
+        n for n in product(range(shape.most_columns), repeat=shape.bands) if sum(n) == shape.columns - shape.bands
+    ]
     found = []
     for bands in edges:
         options = [ways[band] for band in pairwise(bands)]
@@ -232,7 +243,9 @@ def _moved(ground: Ground, layout: Layout, rows: tuple[Group, ...]) -> tuple[Gro
                 continue
             left = worth[groups[here]] - single[foe]
             stay = _best(worth[groups[here]]) - _best(left)
-            gains = [(_best(w + single[foe]) - _best(w) if n != here else stay, -n) for n, w in enumerate(worth.values())]
+            gains = [
+                (_best(w + single[foe]) - _best(w) if n != here else stay, -n) for n, w in enumerate(worth.values())
+            ]
             gain, there = max(gains)
             if gain > stay:
                 parts = [worth[row] for row in groups]
@@ -252,22 +265,30 @@ class Bench:
 
     def __init__(self, goal: Goal, row_moves: Mapping[Outcome, RowMoves], promising: int, most_columns: int) -> None:
         self.goal, self.row_moves, self.promising, self.most_columns = goal, row_moves, promising, most_columns
-        gap, luck, hero, foe = (np.asarray(axis) for axis in goal.board.where)
-        self.luck = luck.astype(np.int8)
+        gap, self.luck, hero, foe = (np.asarray(axis) for axis in goal.board.where)
         self.place = ((gap - goal.skill_gaps[0]) * FIGHT_STAMINA + hero - 1) * FIGHT_STAMINA + foe - 1
+        self.known: dict[tuple[int, bytes, bytes], tuple[float, float]] = {}
 
-    def masks(self, drafts: Sequence[Draft]) -> Masks:
-        """Where drafts test."""
-
-        def tests(outcome: Outcome) -> Bools:
-            thresholds = np.stack([draft.thresholds(outcome).reshape(-1) for draft in drafts], axis=1)
-            return (self.luck[:, None] >= thresholds[self.place]) & self.goal.open[outcome][:, None]
-
-        return Masks(*map(tests, Outcome))
+    def masks(self, draft: Draft) -> Masks:
+        """Where a draft tests."""
+        won, lost = (self.luck >= draft.thresholds(o).reshape(-1)[self.place] for o in Outcome)
+        return Masks(*((t & self.goal.open[o])[:, None] for o, t in zip(Outcome, (won, lost), strict=True)))
 
     def blame(self, drafts: Sequence[Draft]) -> list[float]:
-        parts = (drafts[first : first + TOGETHER] for first in range(0, len(drafts), TOGETHER))
-        return [blame for part in parts for blame in self.goal.blame(self.masks(part)).tolist()]
+        """What drafts give away. A fight keeps its skill gap: what is new is played gap by gap, all else is known."""
+        asked = []
+        for draft in drafts:
+            won, lost = (draft.thresholds(outcome) for outcome in Outcome)
+            asked.append([(gap, won[gap].tobytes(), lost[gap].tobytes()) for gap in range(len(won))])
+        new = list(dict.fromkeys(key for keys in asked for key in keys if key not in self.known))
+        for first in range(0, len(new), COLUMNS):
+            some = new[first : first + COLUMNS]
+            self.known |= dict(zip(some, self.goal.column_blames(some), strict=True))
+        found = []
+        for keys in asked:
+            given_away, worst = zip(*(self.known[key] for key in keys), strict=True)
+            found.append(round(fsum(given_away) + self.goal.worst_blame(max(worst)), BLAME_DECIMALS))
+        return found
 
     def ranked(self, drafts: Sequence[Draft]) -> list[Draft]:
         """The best first."""
@@ -275,7 +296,7 @@ class Bench:
         return [drafts[number] for _, number in ranked]
 
     def grounds(self, draft: Draft) -> dict[Outcome, Ground]:
-        advantage = self.goal.advantage(self.masks([draft]))
+        advantage = self.goal.advantage(self.masks(draft))
         return {outcome: Ground(self.goal, outcome, advantage[outcome]) for outcome in Outcome}
 
     def best(self, draft: Draft, blame: float, others: Sequence[Draft]) -> tuple[Draft, float]:
@@ -310,14 +331,18 @@ class Bench:
         )
 
     def _moves(self, draft: Draft) -> list[Draft]:
-        """The most promising ways to move one cut."""
+        """The most promising ways to move one cut: squares that only move keep their numbers, others get new ones."""
         found = []
         for outcome, ground in self.grounds(draft).items():
-            now = draft.layouts[outcome]
-            stay = ground.fit(now)[0]
-            for layout in dict.fromkeys([*_neighbours(now, ground, self.most_columns), *self.row_moves[outcome](now, ground)]):
-                worth, levels = ground.fit(layout)
-                found.append(((stay - worth) * ground.unit, len(found), draft.changed(outcome, layout, levels)))
+            now, levels = draft.layouts[outcome], draft.levels[outcome]
+            stay = ground.worth(now, levels)
+            moves = [(layout, levels) for layout in (*_shifted_columns(now), *self.row_moves[outcome](now, ground))]
+            moves += [
+                (layout, ground.fit(layout)[1]) for layout in dict.fromkeys(_recuts(now, ground, self.most_columns))
+            ]
+            for layout, numbers in moves:
+                gain = (ground.worth(layout, numbers) - stay) * ground.unit
+                found.append((-gain, len(found), draft.changed(outcome, layout, numbers)))
         return [moved for _, _, moved in sorted(found, key=lambda move: move[:2])[: self.promising]]
 
     def _numbers(self, draft: Draft, blame: float) -> tuple[Draft, float]:
@@ -349,17 +374,21 @@ class Bench:
         return [change for _, change in sorted(found)[: self.promising]]
 
 
-def _neighbours(layout: Layout, ground: Ground, most_columns: int) -> Iterator[Layout]:
-    """The same with one cut moved: between bands, whose columns are then cut anew, or between columns."""
+def _shifted_columns(layout: Layout) -> Iterator[Layout]:
+    """The same with a cut between columns moved."""
+    for number, edges in enumerate(layout.columns):
+        for moved in _shifted(edges):
+            yield replace(layout, columns=(*layout.columns[:number], moved, *layout.columns[number + 1 :]))
+
+
+def _recuts(layout: Layout, ground: Ground, most_columns: int) -> Iterator[Layout]:
+    """The same with a cut between bands moved, or a column more for one and less for another; columns are cut anew."""
     counts = [len(edges) - 1 for edges in layout.columns]
     for bands in _shifted(layout.bands):
         yield _recut(ground, replace(layout, bands=bands), counts)
     for less, more in permutations(range(len(counts)), 2):
         if counts[less] > 1 and counts[more] < most_columns:
             yield _recut(ground, layout, [n + (band == more) - (band == less) for band, n in enumerate(counts)])
-    for number, edges in enumerate(layout.columns):
-        for moved in _shifted(edges):
-            yield replace(layout, columns=(*layout.columns[:number], moved, *layout.columns[number + 1 :]))
 
 
 def regrouped(layout: Layout, ground: Ground) -> Iterator[Layout]:
@@ -370,7 +399,7 @@ def regrouped(layout: Layout, ground: Ground) -> Iterator[Layout]:
         if here != there and len(rows[here]) > len(foe):
             groups = [tuple(n for n in row if n not in foe) for row in rows]
             groups[there] = tuple(sorted(groups[there] + foe))
-            yield replace(layout, rows=(tuple(sorted(groups)),) * len(layout.rows))
+            yield replace(layout, rows=(tuple(groups),) * len(layout.rows))
 
 
 def recut_rows(layout: Layout, ground: Ground) -> Iterator[Layout]:
@@ -432,22 +461,29 @@ def grid_policy(goal: Goal, draft: Draft) -> GridPolicy:
     return GridPolicy(grids)
 
 
-def derive_grid(goal: Goal, shapes: Mapping[Outcome, Shape], seed: int, games: int = GAMES) -> GridPolicy:
-    """One grid for all skill gaps, cut on the log and on what its fights tend to; the best of both are improved."""
+def derive_grid(
+    goal: Goal, shapes: Mapping[Outcome, Shape], seed: int, *, finalists: int = FINALISTS, games: int = GAMES
+) -> GridPolicy:
+    """One grid for all skill gaps: cut on the log, and for the most promising bands on what its fights tend to.
+
+    Each is improved, and adventures have a say in which is taken.
+    """
     bench = Bench(goal, dict.fromkeys(Outcome, regrouped), QUICK_MOVES, shapes[Outcome.WON].most_columns)
     drafts = []
-    for advantage in (goal.logged_advantage(games, seed), goal.advantage(goal.best_play)):
-        drafts += _drafts({outcome: Ground(goal, outcome, advantage[outcome]) for outcome in Outcome}, shapes)
-    improved = [bench.improve(draft) for draft in bench.ranked(drafts)[:FINALISTS]]
-    return grid_policy(goal, min(improved, key=lambda found: found[1])[0])
+    for gains, count in ((goal.logged_advantage(games, seed), 1), (goal.advantage(goal.best_play), finalists)):
+        grounds = {outcome: Ground(goal, outcome, gains[outcome]) for outcome in Outcome}
+        drafts += bench.ranked(_drafts(grounds, shapes))[:count]
+    improved = [bench.improve(draft) for draft in drafts]
+    found = [(grid_policy(goal, draft), blame) for draft, blame in improved]
+    return min(found, key=lambda one: one[1] + goal.adventure_blame(one[0]))[0]
 
 
 def _drafts(grounds: Mapping[Outcome, Ground], shapes: Mapping[Outcome, Shape]) -> list[Draft]:
     """The most promising drafts, with other bands each."""
-    lost = cut(grounds[Outcome.LOST], shapes[Outcome.LOST])[0]
+    won, lost = (cut(grounds[outcome], shapes[outcome]) for outcome in Outcome)
     found = []
-    for won in cut(grounds[Outcome.WON], shapes[Outcome.WON], QUICK_MOVES):
-        layouts = {Outcome.WON: won, Outcome.LOST: lost}
+    for layout in _cut_bands(grounds[Outcome.WON], shapes[Outcome.WON], won.rows[0])[:QUICK_MOVES]:
+        layouts = {Outcome.WON: layout, Outcome.LOST: lost}
         found.append(Draft(layouts, {outcome: grounds[outcome].fit(layouts[outcome])[1] for outcome in Outcome}))
     return found
 
@@ -481,15 +517,15 @@ def derive_strips(goal: Goal, size: StripSize, seed: int, games: int = GAMES) ->
     strips = [strip(*band)[0].grids for band in pairwise(bands)]
 
     def joined(outcome: Outcome) -> Grid:
-        placed = (replace(s[outcome].blocks[0], band=tuple(range(*e))) for s, e in zip(strips, pairwise(edges), strict=True))
+        placed = (
+            replace(s[outcome].blocks[0], band=tuple(range(*e))) for s, e in zip(strips, pairwise(edges), strict=True)
+        )
         return replace(strips[0][outcome], blocks=tuple(placed))
 
     return GridPolicy({outcome: joined(outcome) for outcome in Outcome})
 
 
-def _strip(
-    goal: Goal, size: StripSize, rows: tuple[Group, ...], seed: int, games: int
-) -> tuple[GridPolicy, float]:
+def _strip(goal: Goal, size: StripSize, rows: tuple[Group, ...], seed: int, games: int) -> tuple[GridPolicy, float]:
     """The strip of one band, and what it gives away."""
     log = goal.logged_advantage(games, seed)
     won, lost = (Ground(goal, outcome, log[outcome]) for outcome in Outcome)

@@ -13,7 +13,7 @@ luck can give, averaged over the sets of fights. A seed gives the same cards on 
 `evaluate`, sums of many are taken in whole numbers (`whole`), and what is compared is rounded first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -22,14 +22,15 @@ from math import frexp
 import numpy as np
 import numpy.typing as npt
 
-from atlas.game.dice import round_ways
+from atlas.game.dice import SKILL_GAPS, round_ways
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import Solution, solve
 from atlas.game.worth import Worth
+from atlas.policies.adventures import survival_of_any
 from atlas.policies.conditions import Bools
 from atlas.policies.evaluate import Board, Floats, Masks, play, stakes, total, visits
 from atlas.policies.fightsets import EVERY, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
-from atlas.policies.policy import Solved
+from atlas.policies.policy import Policy, Solved
 from atlas.policies.simulate import DecisionLog, drawn_from, simulate
 
 GOAL_GAPS = tuple(range(-6, 8))
@@ -43,6 +44,8 @@ SHARPENINGS = 5
 WHOLE_BITS = 62
 SET_SHARES = {"every": 0.3, "fresh": 0.4, "midway": 0.15, "books": 0.15}
 """what each set counts for"""
+SURVIVAL_COUNT, FOES_AHEAD = 2.5, 5
+"""what a hundredth of the chance to survive so many foes counts for"""
 
 Wholes = npt.NDArray[np.int64]
 
@@ -98,7 +101,9 @@ class Goal:
         nothing = np.zeros((self.board.size, 1), dtype=bool)
         never = play(self.board, Masks(nothing, nothing), self.worth)[:, 0]
         gains = [total(fights.shares(self.board) * (self.best - never)) for fights in FIGHT_SETS]
-        return tuple(100 * SET_SHARES[fights.name] / float(gain) for fights, gain in zip(FIGHT_SETS, gains, strict=True))
+        return tuple(
+            100 * SET_SHARES[fights.name] / float(gain) for fights, gain in zip(FIGHT_SETS, gains, strict=True)
+        )
 
     @cached_property
     def starts(self) -> Floats:
@@ -125,13 +130,32 @@ class Goal:
     def blame(self, masks: Masks) -> Floats:
         """What policies give away on average, and what their worst loss counts for."""
         best, starts, judged = self._columns
-        found = []
-        for first in range(0, masks.policies, TOGETHER):
-            some = (mask[:, first : first + TOGETHER] if mask.shape[1] > 1 else mask for mask in (masks.won, masks.lost))
-            lost = best - play(self.board, Masks(*some), self.worth, np.float32)
-            worst = 100 * (judged * lost).max(axis=0)
-            found.append(total(starts * lost) + self.worst_weight * np.maximum(worst - self.slack, 0))
-        return np.concatenate(found).astype(np.float64).round(BLAME_DECIMALS)
+        lost = best - play(self.board, masks, self.worth, np.float32)
+        worst = 100 * (judged * lost).max(axis=0)
+        blame = total(starts * lost) + self.worst_weight * np.maximum(worst - self.slack, 0)
+        return blame.astype(np.float64).round(BLAME_DECIMALS)
+
+    def worst_blame(self, worst: float) -> float:
+        return self.worst_weight * max(100 * worst - self.slack, 0)
+
+    def column_blames(self, columns: Sequence[tuple[int, bytes, bytes]]) -> list[tuple[float, float]]:
+        """For skill gaps, told by their places, each with the lowest lucks to test at: given away, and lost at worst.
+
+        The lowest lucks are bytes by hero and foe stamina, after a won and after a lost round.
+        """
+        gaps = [gap for gap, _, _ in columns]
+        board = Board(self.board.rules, tuple(self.skill_gaps[gap] for gap in gaps))
+        shape = (-1, len(self.skill_gaps))
+        luck, hero, foe = (np.asarray(a).reshape(shape)[:, :1] for a in self.board.where[1:])
+        place = ((hero - 1) * FIGHT_STAMINA + foe - 1)[:, 0]
+        masks = []
+        for outcome, texts in zip(Outcome, zip(*(thresholds for _, *thresholds in columns), strict=True), strict=True):
+            lowest = np.frombuffer(b"".join(texts), dtype=np.int8).reshape(len(columns), -1).T
+            tested = (luck >= lowest[place]) & self.open[outcome].reshape(shape)[:, :1]
+            masks.append(tested.reshape(-1, 1))
+        best, starts, judged = (flat.reshape(shape)[:, gaps] for flat in (self.best, self.starts, self.judged))
+        lost = best - play(board, Masks(*masks), self.worth)[:, 0].reshape(best.shape)
+        return list(zip(total(starts * lost).tolist(), (judged * lost).max(axis=0).tolist(), strict=True))
 
     def advantage(self, masks: Masks) -> dict[Outcome, Floats]:
         """What testing at each decision would gain, to first order, a policy being played.
@@ -157,6 +181,15 @@ class Goal:
         chances = np.array([float(round_ways(gap).decisive().chance) for gap in self.skill_gaps])
         win: Floats = chances[np.asarray(self.board.where.skill_gap) - self.skill_gaps[0]]
         return win
+
+    def adventure_blame(self, policy: Policy) -> float:
+        """What a policy gives away on adventures."""
+        died = 1 - survival_of_any(self._whole_board, policy, FOES_AHEAD)
+        return round(100 * SURVIVAL_COUNT * died, BLAME_DECIMALS)
+
+    @cached_property
+    def _whole_board(self) -> Board:
+        return Board(self.board.rules, tuple(SKILL_GAPS))
 
     def logged_advantage(self, games: int, seed: int) -> dict[Outcome, Floats]:
         """The same for the best play that there is, from fights that are simulated and logged."""
@@ -187,8 +220,8 @@ def decided(rules: Rules) -> Mapping[Outcome, int]:
     return {Outcome.WON: rules.won.plain, Outcome.LOST: min(rules.lost.hits)}
 
 
-def whole(weights: Floats) -> tuple[Wholes, float]:
-    """Weights as whole numbers of a unit, a power of two so small that all of them together fill 62 bits."""
+def whole(weights: Floats, bits: int = WHOLE_BITS) -> tuple[Wholes, float]:
+    """Weights as whole numbers of a unit, a power of two so small that all of them together fill so many bits."""
     most = float(total(np.abs(weights.ravel()))) if weights.size else 0.0
-    unit = 2.0 ** (frexp(most)[1] + 2 - WHOLE_BITS)
+    unit = 2.0 ** (frexp(most)[1] + 2 - bits)
     return np.rint(weights / unit).astype(np.int64), unit

@@ -15,7 +15,7 @@ from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome, Verdict
 from atlas.policies.conditions import Bools, Condition, Ints, Where
 from atlas.policies.fightsets import FIGHT_STAMINA
-from atlas.policies.policy import Rule, RuleList
+from atlas.policies.policy import Rule
 from atlas.wording import signed
 
 Group = tuple[int, ...]
@@ -33,6 +33,19 @@ class Block:
     """the hero's stamina"""
     lowest: tuple[tuple[int | None, ...], ...]
     """by row, then column: the lowest luck at which to test, None for never"""
+
+    @property
+    def gaps(self) -> str:
+        """The band in words."""
+        return gaps(self.band)
+
+    @property
+    def row_heads(self) -> list[str]:
+        return [staminas(row, short=True) for row in self.rows]
+
+    @property
+    def column_heads(self) -> list[str]:
+        return [staminas(column, short=True) for column in self.columns]
 
     def squares(self) -> Iterator[tuple[Group, Group, int]]:
         """Row, column and number of every square that has one."""
@@ -102,10 +115,6 @@ class GridPolicy:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         return tuple(rule for grid in self.grids.values() for rule in grid.rules())
-
-    @property
-    def rule_list(self) -> RuleList:
-        return RuleList(self.rules)
 
     def tests(self, outcome: Outcome, where: Where) -> Bools:
         gap = np.clip(where.skill_gap, SKILL_GAPS[0], SKILL_GAPS[-1]) - SKILL_GAPS[0]

@@ -1,7 +1,8 @@
 """Adventures: foes one after another, met with the stamina and the luck that are left.
 
-The set `adventures` is drawn once, by a seed: how many foes, which of the foes of the books, and the hero's SKILL.
-STAMINA and LUCK are not drawn: the figure is the chance to survive all foes, averaged over all rolls of both.
+The set `adventures` has as many adventures for each SKILL that can be rolled and for 3, 4, 5, 6 and 7 foes; which of
+the foes of the books are met is drawn once, by a seed. STAMINA and LUCK are not drawn: the figure is the chance to
+survive all foes, averaged over all rolls of both.
 It is worked out backwards, the end of one fight being worth what the rest of the adventure is worth, for all
 adventures together, in floats. Fewer than 4,000 roundings of 2⁻⁵³ are between the dice and a figure, so the
 twelve decimals it is rounded to (`DECIMALS`) hold, the last one or two excepted.
@@ -10,6 +11,7 @@ twelve decimals it is rounded to (`DECIMALS`) hold, the last one or two excepted
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 import numpy as np
 
@@ -23,7 +25,6 @@ from atlas.policies.policy import ByStart, Policy
 
 NAME, TITLE = "adventures", "adventures"
 MOST_FOES, FEWEST_FOES = 7, 3
-ADVENTURES, ADVENTURE_SEED = 120, 26
 DECIMALS = 12
 
 
@@ -39,15 +40,15 @@ class Adventure:
         return clamp_gap(self.skill - self.foes[number].skill)
 
 
-def drawn_adventures(count: int = ADVENTURES, seed: int = ADVENTURE_SEED) -> tuple[Adventure, ...]:
+def drawn_adventures(each: int = 4, seed: int = 26) -> tuple[Adventure, ...]:
+    """So many for each SKILL that can be rolled and each number of foes."""
     rng = np.random.default_rng(seed)
     foes, ends = list(FOUGHT_FOES), np.cumsum(list(FOUGHT_FOES.values()))
     skills = sorted({skill for skill, _, _ in ROLLED})
     drawn = []
-    for _ in range(count):
-        met = rng.integers(ends[-1], size=rng.integers(FEWEST_FOES, MOST_FOES + 1))
-        numbers = np.searchsorted(ends, met, side="right").tolist()
-        drawn.append(Adventure(skills[int(rng.integers(len(skills)))], tuple(foes[number] for number in numbers)))
+    for skill, count in product(skills, range(FEWEST_FOES, MOST_FOES + 1)):
+        met = np.searchsorted(ends, rng.integers(ends[-1], size=(each, count)), side="right")
+        drawn += [Adventure(skill, tuple(foes[number] for number in numbers)) for numbers in met.tolist()]
     return tuple(drawn)
 
 
@@ -96,3 +97,30 @@ def _rolled_shares(rules: Rules) -> Floats:
     for (_, stamina, luck), ways in ROLLED.items():
         shares[stamina - 1, luck] += ways / sum(ROLLED.values())
     return shares
+
+
+def survival_of_any(board: Board, policy: Policy, foes: int) -> float:
+    """The chance of heroes as rolled to survive so many foes of the books, averaged over all that they could be.
+
+    No foe is drawn: before each fight the hero expects the average of all. `board` has all skill gaps.
+    """
+    rules, number_of_foes = board.rules, sum(FOUGHT_FOES.values())
+    skills = sorted({skill for skill, _, _ in ROLLED})
+    shares: dict[tuple[int, int], Floats] = {}
+    for (n, skill), (foe, count) in product(enumerate(skills), FOUGHT_FOES.items()):
+        share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(rules.max_stamina))
+        share[foe.stamina - 1] += count / number_of_foes
+    places, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
+    met = Board(rules, tuple(gaps.tolist()))
+    tests = board.tests([policy]).at(gaps - SKILL_GAPS[0], len(SKILL_GAPS))
+    foe, hero, luck, column = np.ix_(
+        *(range(n) for n in (rules.max_stamina, rules.max_stamina, len(rules.lucks), len(gaps)))
+    )
+    where, weight = met.place(column, luck, hero + 1, foe + 1), np.stack(list(shares.values()), axis=1)[:, None, None]
+    ahead = np.ones((rules.max_stamina, len(rules.lucks), len(skills)))
+    for _ in range(foes):
+        values = play(met, tests, Ends(ahead[..., places], np.zeros((rules.max_stamina, 1, 1))))[:, 0]
+        begun = total(values[where] * weight)
+        ahead = np.stack([total(np.moveaxis(begun[..., places == n], -1, 0)) for n in range(len(skills))], axis=-1)
+    lived = _rolled_shares(rules)[..., None] * ahead / len(skills)
+    return round(float(total(lived.reshape(-1))), DECIMALS)

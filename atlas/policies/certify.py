@@ -4,7 +4,6 @@ The policy is followed by the solver in whole numbers; averages, losses and luck
 fractions, so that no printed digit hangs on a float.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +14,7 @@ import numpy as np
 
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Rules, State
-from atlas.game.solver import Solution, Values, follow
+from atlas.game.solver import Planes, Solution, Values, follow
 from atlas.game.worth import Worth
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FightSet
 from atlas.policies.policy import ByStart, Policy, grid_of, plan_of
@@ -40,34 +39,64 @@ class Certificate:
 
 
 def certify(policy: Policy | ByStart, best: Mapping[int, Solution]) -> Certificate:
-    """Judge a policy in exact numbers, on all sets, against the best solutions by skill gap."""
-    sums: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
+    """Judge a policy in exact numbers, on all sets, against the best solutions by skill gap.
+
+    Win chance and luck left are followed at once: the worth of an end is 2^k if it is won, and the luck left beside
+    it, with a k so large that the luck left in all fights of a set together stays below.
+    """
+    won, left = (dict.fromkeys(FIGHT_SETS, Fraction(0)) for _ in range(2))
     losses = []
     for gap in FIGHT_GAPS:
-        rules, optimal = best[gap].rules, best[gap].values
-        card = _followed(policy, rules, gap, Worth.of_winning(rules))
-        left = _followed(policy, rules, gap, Worth.of_luck_left(rules))
-        never = Values(rules, [optimal.numerators[0]] * len(rules.lucks), optimal.denominator)
+        rules, units = best[gap].rules, best[gap].values.denominator
+        k = units.bit_length() + MOST_WEIGHT_BITS
+        both = _followed(policy, rules, gap, Worth.of_winning_thriftily(rules, Fraction(1, 2**k)))
         for fights in FIGHT_SETS:
-            weights = _weights(fights, rules, gap)
-            for name, values in (("best", optimal), ("card", card), ("never", never), ("left", left)):
-                sums[fights.name, name] += _weighted(weights, values) / fights.total
-        losses.append(_worst_loss(gap, optimal, card))
+            high, low = divmod(_weighted(_weights(fights, rules, gap), both.numerators), 2**k)
+            won[fights] += Fraction(high, units * fights.total)
+            left[fights] += Fraction(low, units * fights.total)
+        losses.append(_worst_loss(gap, best[gap].values, both, k))
 
-    def by_set(figure: str) -> dict[str, Fraction]:
-        return {fights.name: sums[fights.name, figure] for fights in FIGHT_SETS}
-
-    won, most, least, left_over = (by_set(figure) for figure in ("card", "best", "never", "left"))
+    most, least = ({f: _range(f, _Best(best))[n] for f in FIGHT_SETS} for n in range(2))
     loss, worst_gap, state = max(losses)
     return Certificate(
-        captured_gain={name: (won[name] - least[name]) / (most[name] - least[name]) for name in won},
-        mean_loss={name: most[name] - won[name] for name in won},
-        luck_spent={fights.name: _mean_luck(fights) - left_over[fights.name] for fights in FIGHT_SETS},
-        win_chance=won,
+        captured_gain={f.name: (won[f] - least[f]) / (most[f] - least[f]) for f in FIGHT_SETS},
+        mean_loss={f.name: most[f] - won[f] for f in FIGHT_SETS},
+        luck_spent={f.name: _mean_luck(f) - left[f] for f in FIGHT_SETS},
+        win_chance={f.name: won[f] for f in FIGHT_SETS},
         worst_loss=loss,
         worst_gap=worst_gap,
         worst_state=state,
     )
+
+
+MOST_WEIGHT_BITS = 64
+"""more than the luck left in all fights of a set together can take"""
+
+
+@dataclass(frozen=True, eq=False)
+class _Best:
+    """Best solutions, told apart by their identity."""
+
+    solutions: Mapping[int, Solution]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Best) and other.solutions is self.solutions
+
+    def __hash__(self) -> int:
+        return id(self.solutions)
+
+
+@cache
+def _range(fights: FightSet, best: _Best) -> tuple[Fraction, Fraction]:
+    """The average win chance on a set with best play, and without any test."""
+    most = least = Fraction(0)
+    for gap in FIGHT_GAPS:
+        values = best.solutions[gap].values
+        weights = _weights(fights, values.rules, gap)
+        idle = [values.numerators[0]] * len(values.numerators)
+        most += Fraction(_weighted(weights, values.numerators), values.denominator * fights.total)
+        least += Fraction(_weighted(weights, idle), values.denominator * fights.total)
+    return most, least
 
 
 def _followed(policy: Policy | ByStart, rules: Rules, gap: int, worth: Worth) -> Values:
@@ -95,11 +124,9 @@ def _weights(fights: FightSet, rules: Rules, gap: int) -> Mapping[int, tuple[tup
     return found
 
 
-def _weighted(weights: Mapping[int, tuple[Iterable[int], Iterable[int]]], values: Values) -> Fraction:
-    """Values from these starts, each times its weight, summed."""
-    planes = values.numerators
-    total = sum(sum(map(mul, map(planes[luck].__getitem__, at), counts)) for luck, (at, counts) in weights.items())
-    return Fraction(total, values.denominator)
+def _weighted(weights: Mapping[int, tuple[Iterable[int], Iterable[int]]], planes: Planes) -> int:
+    """Numerators at these starts, each times its weight, summed."""
+    return sum(sum(map(mul, map(planes[luck].__getitem__, at), counts)) for luck, (at, counts) in weights.items())
 
 
 @cache
@@ -107,14 +134,12 @@ def _mean_luck(fights: FightSet) -> Fraction:
     return Fraction(int((fights.weights.sum(axis=(0, 2, 3)) * np.arange(FIGHT_LUCK + 1)).sum()), fights.total)
 
 
-def _worst_loss(gap: int, best: Values, card: Values) -> tuple[Fraction, int, State]:
+def _worst_loss(gap: int, best: Values, both: Values, k: int) -> tuple[Fraction, int, State]:
     """Among the starts of `every` at one skill gap: the loss, and where."""
-    rules = best.rules
-    losses = [
-        (max(loss), luck, at[loss.index(max(loss))])
-        for luck, (at, _) in _weights(EVERY, rules, gap).items()
-        for loss in [list(map(sub, *(map(values.numerators[luck].__getitem__, at) for values in (best, card))))]
-    ]
+    losses = []
+    for luck, (at, _) in _weights(EVERY, best.rules, gap).items():
+        won = [n >> k for n in map(both.numerators[luck].__getitem__, at)]
+        loss = list(map(sub, map(best.numerators[luck].__getitem__, at), won))
+        losses.append((max(loss), luck, at[loss.index(max(loss))]))
     loss, luck, position = max(losses, default=(-1, 0, 0))
-    return Fraction(loss, best.denominator), gap, State(*divmod(position, rules.max_stamina + 1), luck)
-
+    return Fraction(loss, best.denominator), gap, State(*divmod(position, best.rules.max_stamina + 1), luck)

@@ -151,9 +151,7 @@ class Ends:
         return cls(won, lost)
 
 
-def play(
-    board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64
-) -> Floats:
+def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64) -> Floats:
     """The expected worth of every state when each policy is played to the end; best play where none is given."""
     policies = tests.policies if tests else 1
     masks = (tests.won, tests.lost) if tests else (None, None)

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from atlas.errors import InputError
 from atlas.game.dice import FACES, SKILL_GAPS
 from atlas.game.rules import Outcome, Rules, Verdict
+from atlas.policies.adventures import Journey
 from atlas.policies.conditions import Bools, Ints, Where
 from atlas.policies.fightsets import FightSet
 from atlas.policies.policy import ByStart, Policy, plan_of
@@ -215,6 +216,29 @@ def simulate(
         played += batch
         progress(played)
     return Summary(games, wins, rounds / games, spent / games, seed)
+
+
+def simulate_adventures(journey: Journey, policy: Policy | ByStart, games: int, seed: int) -> Summary:
+    """Travel adventures drawn from a set, each by a hero rolled anew, with what every fight leaves."""
+    rng = np.random.default_rng(seed)
+    advisor = Advisor(journey.rules, tuple(SKILL_GAPS), policy)
+    chosen = rng.integers(len(journey.adventures), size=games)
+    stamina = rng.integers(1, 7, size=(2, games)).sum(axis=0) + 12
+    luck = rng.integers(1, 7, size=games) + 6
+    rounds = spent = 0
+    for number in range(max(len(adventure.foes) for adventure in journey.adventures)):
+        ahead = np.array([len(adventure.foes) > number for adventure in journey.adventures])
+        meets = np.flatnonzero(ahead[chosen] & (stamina > 0))
+        gaps, foes = (
+            np.array([met(a) if len(a.foes) > number else 0 for a in journey.adventures])
+            for met in (lambda a: a.gap(number), lambda a: a.foes[number].stamina)  # noqa: B023 (called at once)
+        )
+        here = chosen[meets]
+        fought = fight(advisor, Where(gaps[here], luck[meets], stamina[meets], foes[here]), rng)
+        stamina[meets] = fought.stamina_left
+        luck[meets] -= fought.luck_spent
+        rounds, spent = rounds + int(fought.rounds.sum()), spent + int(fought.luck_spent.sum())
+    return Summary(games, int((stamina > 0).sum()), rounds / games, spent / games, seed)
 
 
 def same_start(skill_gap: int, luck: int, hero_stamina: int, foe_stamina: int) -> Callable[[Any, int], Where]:

@@ -28,7 +28,6 @@ from atlas.policies.evaluate import mean
 from atlas.policies.fightsets import FIGHT_SETS, FightSet
 from atlas.printing.leaves import A5, CardCost, CardsDocument, costs, gap_numbers
 from atlas.site.atlas import against
-from atlas.site.pages import CardTable
 from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
 from atlas.tables.thresholds import ThresholdTable, read_back, threshold_table
 from atlas.wording import amount, percent, points, signed
@@ -180,7 +179,7 @@ def booklet(
     """The whole booklet."""
     lucks = [luck for luck in (SURE_LUCK // 2, 3 * SURE_LUCK // 4, SURE_LUCK) if luck <= edition.rules.max_luck]
     cut = [_cut(table, MOST_STAMINA) for table in tables]
-    by_id = {card.id: card for card in cards if not card.on_front}
+    by_id = {card.id: card for card in cards if card.published}
     front = _front_pages(by_id)
     made = [_spread(table, number, len(cut), lucks, front) for number, table in enumerate(cut)]
     spreads = [spread for spread, _ in made]
@@ -194,7 +193,6 @@ def booklet(
         inks=[*(ink for _, inks in made for ink in inks), legend_ink(PLAY, 8), legend_ink(WORTH), _cover(cut)],
         labels=sorted({cell or KEEP for cell in cells} | {str(n) for n in range(1, MOST_STAMINA + 1)}),
         cards=by_id,
-        tables=[CardTable(table) for card in cards for table in card.tables],
         gap_numbers=gap_numbers(),
         rules=edition.rules,
         side=cut[0].win_chance.shape[1],
