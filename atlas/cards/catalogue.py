@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from atlas.cards.fit import Shape, StripSize, derive_grid, derive_strips
+from atlas.cards.fit import StripSize, derive_grid, derive_strips
 from atlas.cards.goal import Goal
 from atlas.cards.grid import Grid, GridPolicy
+from atlas.cards.layout import Shape
 from atlas.cards.phrases import phrases
 from atlas.cards.search import Library, Search
 from atlas.errors import InputError

@@ -12,50 +12,31 @@ Gains are whole numbers (`goal.whole`), so sums of them come out alike in any or
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from itertools import combinations, pairwise, permutations, product
 from math import fsum
 
 import numpy as np
 
-from atlas.cards.goal import BLAME_DECIMALS, Goal, Wholes, decided, whole
+from atlas.cards.goal import BLAME_DECIMALS, Goal, decided
 from atlas.cards.grid import NEVER_TEST, Block, Grid, GridPolicy, Group
+from atlas.cards.layout import NEVER, Edges, Ground, Layout, Levels, Shape, cut, cut_bands, cuts
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome
-from atlas.policies.conditions import Bools, Ints
-from atlas.policies.evaluate import Floats, Masks
-from atlas.policies.fightsets import FIGHT_LUCK, FIGHT_STAMINA
+from atlas.policies.conditions import Ints
+from atlas.policies.evaluate import Masks
+from atlas.policies.fightsets import FIGHT_STAMINA
 
 GAMES = 20_000
 """simulated for each set"""
-SINGLE_STAMINAS = 16
-"""foes with more STAMINA (2 in 100) share a row"""
 QUICK_MOVES, STRIP_MOVES = 32, 64
 """changes that are played, of all that could be made: on a strip they are quickly played"""
 FINALISTS, BAND_WAYS = 5, 6
 """layouts that are improved, and ways to cut bands for which strips are made, of those that are promising"""
 WORTHWHILE = 2e-3
 """what a change must gain, in hundredths of what luck can give"""
-NEVER = FIGHT_LUCK + 1
-"""the level that means never to test"""
-
 COLUMNS = 256
 """skill gaps, each with a grid of its own, that are played at once"""
-
-Edges = tuple[int, ...]
-"""where a row of neighbours is cut: before the first, between some, after the last"""
-
-
-@dataclass(frozen=True)
-class Shape:
-    """How large a grid may be."""
-
-    bands: int
-    columns: int
-    """of all bands together"""
-    rows: int
-    most_columns: int
-    """of one band"""
 
 
 @dataclass(frozen=True)
@@ -70,19 +51,6 @@ class StripSize:
     lost_columns: int
 
 
-@dataclass(frozen=True)
-class Layout:
-    """How the squares of one outcome are cut. Places of skill gaps and staminas count from 0."""
-
-    bands: Edges
-    columns: tuple[Edges, ...]
-    """by band"""
-    rows: tuple[tuple[Group, ...], ...]
-    """by band"""
-
-
-Levels = tuple[Ints, ...]
-"""by band: the lowest luck to test at, by row and column"""
 Change = tuple[Outcome, int, int, int, int]
 """outcome, band, row, column and another level"""
 
@@ -106,154 +74,6 @@ class Draft:
             for (r, row), (c, (left, right)) in product(enumerate(rows), enumerate(pairwise(edges))):
                 found[low:high, left:right, row] = levels[r, c]
         return found
-
-
-class Ground:
-    """What testing gains after one outcome, summed up so that any rectangle is a few subtractions away."""
-
-    def __init__(self, goal: Goal, outcome: Outcome, advantage: Floats) -> None:
-        gains, self.unit = whole(np.where(goal.open[outcome], advantage, 0.0))
-        by_luck = np.moveaxis(goal.board.cube(gains), 1, 3)
-        self.levels = np.zeros((*by_luck.shape[:3], NEVER + 1), dtype=np.int64)
-        self.levels[..., :NEVER] = by_luck[..., ::-1].cumsum(axis=3)[..., ::-1]
-        self.first = decided(goal.rules)[Outcome.LOST] if outcome is Outcome.LOST else 0
-        foes = decided(goal.rules)[Outcome.WON] if outcome is Outcome.WON else 0
-        singles = [(n,) for n in range(foes, SINGLE_STAMINAS)]
-        self.foes: tuple[Group, ...] = (*singles, tuple(range(SINGLE_STAMINAS, FIGHT_STAMINA)))
-
-    @cached_property
-    def sums(self) -> Wholes:
-        """By edges between skill gaps and between hero staminas, foe stamina and level: all before."""
-        before = np.pad(self.levels, ((1, 0), (1, 0), (0, 0), (0, 0)))
-        return before.cumsum(axis=0).cumsum(axis=1)
-
-    def band(self, low: int, high: int, rows: Sequence[Group]) -> Wholes:
-        """Of one band, by edges between hero staminas, row and level: all before."""
-        band = self.sums[high] - self.sums[low]
-        return np.stack([band[:, list(row)].sum(axis=1) for row in rows], axis=1)
-
-    def squares(self, layout: Layout) -> list[Wholes]:
-        """By band: what testing from each level up gains, by row, column and level."""
-        found = []
-        for number, (low, high) in enumerate(pairwise(layout.bands)):
-            band = self.band(low, high, layout.rows[number])
-            found.append(np.diff(band[list(layout.columns[number])], axis=0).swapaxes(0, 1))
-        return found
-
-    def worth(self, layout: Layout, levels: Levels) -> int:
-        """What a layout gains with these numbers."""
-        pairs = zip(self.squares(layout), levels, strict=True)
-        return sum(int(np.take_along_axis(square, level[..., None], axis=2).sum()) for square, level in pairs)
-
-    def fit(self, layout: Layout) -> tuple[int, Levels]:
-        """What a layout gains with the numbers that suit it, and those numbers: of equals the highest."""
-        squares = self.squares(layout)
-        worth = sum(int(square.max(axis=2).sum()) for square in squares)
-        return worth, tuple(NEVER - square[..., ::-1].argmax(axis=2) for square in squares)
-
-
-def cuts(before: Wholes, most: int, first: int = 0) -> list[tuple[int, Edges]]:
-    """The best ways to cut neighbours into 1, 2, 3 … groups, each with what it gains.
-
-    `before` is by edge, then any axes, then level: a group gains, on each of the other axes, its best level.
-    """
-    edges = np.arange(first, len(before))
-    sums = before[first:].reshape(len(edges), -1, before.shape[-1])
-    gains = np.array([(sums - sums[a]).max(axis=2).sum(axis=1) for a in range(len(edges))])
-    gains[np.tril_indices(len(edges))] = np.iinfo(np.int64).min // 4
-    best = gains[0]
-    came: list[Ints] = []
-    found = [(int(best[-1]), (first, int(edges[-1])))]
-    for count in range(2, most + 1):
-        through = best[:, None] + gains
-        came.append(through.argmax(axis=0))
-        best = through.max(axis=0)
-        path = [len(edges) - 1]
-        for step in reversed(came):
-            path.append(int(step[path[-1]]))
-        found.append((int(best[-1]), (first, *(int(edges[place]) for place in reversed(path)))))
-        assert len(found[-1][1]) == count + 1
-    return found
-
-
-def cut(ground: Ground, shape: Shape) -> Layout:
-    """Bands, columns and rows in turn, each as suits the others best, until nothing changes."""
-    layout = _cut_bands(ground, shape, ground.foes)[0]
-    layout = replace(layout, rows=(_joined(ground, layout, shape.rows),) * shape.bands)
-    worth = -1
-    while ground.fit(layout)[0] > worth:
-        worth = ground.fit(layout)[0]
-        layout = replace(layout, rows=(_moved(ground, layout, layout.rows[0]),) * shape.bands)
-        layout = _cut_bands(ground, shape, layout.rows[0])[0]
-    return layout
-
-
-def _cut_bands(ground: Ground, shape: Shape, rows: tuple[Group, ...]) -> list[Layout]:
-    """For all bands that there could be the best columns; the best bands first."""
-    gaps = len(ground.sums) - 1
-    edges = [(0, *inner, gaps) for inner in combinations(range(1, gaps), shape.bands - 1)]
-    ways = {
-        band: cuts(ground.band(*band, rows), shape.most_columns, ground.first)
-        for band in sorted({band for bands in edges for band in pairwise(bands)})
-    }
-    counts = [
-        n for n in product(range(shape.most_columns), repeat=shape.bands) if sum(n) == shape.columns - shape.bands
-    ]
-    found = []
-    for bands in edges:
-        options = [ways[band] for band in pairwise(bands)]
-        worth, best = max((sum(way[n][0] for way, n in zip(options, some, strict=True)), some) for some in counts)
-        columns = tuple(way[n][1] for way, n in zip(options, best, strict=True))
-        found.append((-worth, Layout(bands, columns, (rows,) * shape.bands)))
-    return [layout for _, layout in sorted(found, key=lambda pair: pair[0])]
-
-
-def _by_column(ground: Ground, layout: Layout, groups: Sequence[Group]) -> list[Wholes]:
-    """For each group of foes what testing from each level up gains, by column of any band."""
-    squares = ground.squares(replace(layout, rows=(tuple(groups),) * len(layout.columns)))
-    return list(np.concatenate(squares, axis=1))
-
-
-def _best(worth: Wholes) -> int:
-    return int(worth.max(axis=1).sum())
-
-
-def _joined(ground: Ground, layout: Layout, count: int) -> tuple[Group, ...]:
-    """Rows joined, the two that give away least each time, until so many are left."""
-    rows = dict(zip(ground.foes, _by_column(ground, layout, ground.foes), strict=True))
-    while len(rows) > count:
-        _, a, b = min(
-            (_best(rows[a]) + _best(rows[b]) - _best(rows[a] + rows[b]), a, b) for a in rows for b in rows if a < b
-        )
-        rows[tuple(sorted(a + b))] = rows.pop(a) + rows.pop(b)
-    return tuple(sorted(rows))
-
-
-def _moved(ground: Ground, layout: Layout, rows: tuple[Group, ...]) -> tuple[Group, ...]:
-    """Staminas moved from row to row, one at a time, as long as that gains."""
-    single = dict(zip(ground.foes, _by_column(ground, layout, ground.foes), strict=True))
-    worth = {row: sum(single[foe] for foe in ground.foes if set(foe) <= set(row)) for row in rows}
-    groups = list(rows)
-    changed = len(groups) > 1
-    while changed:
-        changed = False
-        for foe in ground.foes:
-            here = next(n for n, row in enumerate(groups) if set(foe) <= set(row))
-            if len(groups[here]) == len(foe):
-                continue
-            left = worth[groups[here]] - single[foe]
-            stay = _best(worth[groups[here]]) - _best(left)
-            gains = [
-                (_best(w + single[foe]) - _best(w) if n != here else stay, -n) for n, w in enumerate(worth.values())
-            ]
-            gain, there = max(gains)
-            if gain > stay:
-                parts = [worth[row] for row in groups]
-                parts[here], parts[-there] = left, parts[-there] + single[foe]
-                groups[here] = tuple(n for n in groups[here] if n not in foe)
-                groups[-there] = tuple(sorted(groups[-there] + foe))
-                worth, changed = dict(zip(groups, parts, strict=True)), True
-    return tuple(sorted(groups))
 
 
 RowMoves = Callable[[Layout, "Ground"], Iterator[Layout]]
@@ -332,7 +152,7 @@ class Bench:
 
     def _moves(self, draft: Draft) -> list[Draft]:
         """The most promising ways to move one cut: squares that only move keep their numbers, others get new ones."""
-        found = []
+        found: list[tuple[float, int, Draft]] = []
         for outcome, ground in self.grounds(draft).items():
             now, levels = draft.layouts[outcome], draft.levels[outcome]
             stay = ground.worth(now, levels)
@@ -362,7 +182,7 @@ class Bench:
 
     def _changes(self, draft: Draft) -> list[Change]:
         """Other levels for single squares, those first that gain most, or give away least, to first order."""
-        found = []
+        found: list[tuple[float, Change]] = []
         for outcome, ground in self.grounds(draft).items():
             for band, (squares, levels) in enumerate(
                 zip(ground.squares(draft.layouts[outcome]), draft.levels[outcome], strict=True)
@@ -482,7 +302,7 @@ def _drafts(grounds: Mapping[Outcome, Ground], shapes: Mapping[Outcome, Shape]) 
     """The most promising drafts, with other bands each."""
     won, lost = (cut(grounds[outcome], shapes[outcome]) for outcome in Outcome)
     found = []
-    for layout in _cut_bands(grounds[Outcome.WON], shapes[Outcome.WON], won.rows[0])[:QUICK_MOVES]:
+    for layout in cut_bands(grounds[Outcome.WON], shapes[Outcome.WON], won.rows[0])[:QUICK_MOVES]:
         layouts = {Outcome.WON: layout, Outcome.LOST: lost}
         found.append(Draft(layouts, {outcome: grounds[outcome].fit(layouts[outcome])[1] for outcome in Outcome}))
     return found
@@ -531,7 +351,8 @@ def _strip(goal: Goal, size: StripSize, rows: tuple[Group, ...], seed: int, game
     won, lost = (Ground(goal, outcome, log[outcome]) for outcome in Outcome)
     whole_band = (0, len(goal.skill_gaps))
     columns = cuts(won.band(*whole_band, rows), size.columns)[-1][1]
-    lost_rows, edges = tuple((n,) for n in range(FIGHT_STAMINA)), (0,)
+    lost_rows: tuple[Group, ...] = tuple((n,) for n in range(FIGHT_STAMINA))
+    edges: Edges = ()
     for _ in range(4):
         edges = cuts(lost.band(*whole_band, lost_rows), size.lost_columns, lost.first)[-1][1]
         by_foe = np.diff(lost.band(*whole_band, [(n,) for n in range(FIGHT_STAMINA)])[list(edges)], axis=0)

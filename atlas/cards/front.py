@@ -101,7 +101,7 @@ def rule_looks(when: str) -> int:
 
 
 def _grid_looks(grid: Grid, where: Where) -> Ints:
-    """Headings down to the row, headings across to the column, and the number; one heading where luck changes nothing."""
+    """Headings down to the row and across to the column, and the number; one heading where luck changes nothing."""
     hit = where.foe_stamina if grid.outcome is Outcome.WON else where.hero_stamina
     edges = [block.band[0] for block in grid.blocks]
     looks = np.zeros(np.shape(where.luck), dtype=np.int64)

@@ -119,8 +119,9 @@ class Goal:
     @cached_property
     def open(self) -> dict[Outcome, Bools]:
         """Where a round may be decided by luck: not where a plain hit is enough, nor where the luckiest is too much."""
-        won, lost = decided(self.rules).values()
-        return {Outcome.WON: self.board.where.foe_stamina > won, Outcome.LOST: self.board.where.hero_stamina > lost}
+        where, fallen = self.board.where, decided(self.rules)
+        hit = {Outcome.WON: np.asarray(where.foe_stamina), Outcome.LOST: np.asarray(where.hero_stamina)}
+        return {outcome: hit[outcome] > fallen[outcome] for outcome in Outcome}
 
     @cached_property
     def _columns(self) -> tuple[Floats, ...]:
@@ -133,7 +134,8 @@ class Goal:
         lost = best - play(self.board, masks, self.worth, np.float32)
         worst = 100 * (judged * lost).max(axis=0)
         blame = total(starts * lost) + self.worst_weight * np.maximum(worst - self.slack, 0)
-        return blame.astype(np.float64).round(BLAME_DECIMALS)
+        rounded: Floats = blame.astype(np.float64).round(BLAME_DECIMALS)
+        return rounded
 
     def worst_blame(self, worst: float) -> float:
         return self.worst_weight * max(100 * worst - self.slack, 0)

@@ -6,11 +6,9 @@ nothing is in no list. "Your number" is worked out once, before the fight; the o
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from atlas.cards.goal import decided
 from atlas.game.rules import Outcome, Rules
-from atlas.policies.conditions import Condition, Where
 from atlas.wording import signed
 
 NUMBER_BASE = 7

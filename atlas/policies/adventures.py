@@ -113,10 +113,13 @@ def survival_of_any(board: Board, policy: Policy, foes: int) -> float:
     places, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
     met = Board(rules, tuple(gaps.tolist()))
     tests = board.tests([policy]).at(gaps - SKILL_GAPS[0], len(SKILL_GAPS))
-    foe, hero, luck, column = np.ix_(
+    stamina, hero, luck, column = np.ix_(
         *(range(n) for n in (rules.max_stamina, rules.max_stamina, len(rules.lucks), len(gaps)))
     )
-    where, weight = met.place(column, luck, hero + 1, foe + 1), np.stack(list(shares.values()), axis=1)[:, None, None]
+    where, weight = (
+        met.place(column, luck, hero + 1, stamina + 1),
+        np.stack(list(shares.values()), axis=1)[:, None, None],
+    )
     ahead = np.ones((rules.max_stamina, len(rules.lucks), len(skills)))
     for _ in range(foes):
         values = play(met, tests, Ends(ahead[..., places], np.zeros((rules.max_stamina, 1, 1))))[:, 0]

@@ -139,7 +139,7 @@ def _worst_loss(gap: int, best: Values, both: Values, k: int) -> tuple[Fraction,
     losses = []
     for luck, (at, _) in _weights(EVERY, best.rules, gap).items():
         won = [n >> k for n in map(both.numerators[luck].__getitem__, at)]
-        loss = list(map(sub, map(best.numerators[luck].__getitem__, at), won))
-        losses.append((max(loss), luck, at[loss.index(max(loss))]))
+        lost = list(map(sub, map(best.numerators[luck].__getitem__, at), won))
+        losses.append((max(lost), luck, at[lost.index(max(lost))]))
     loss, luck, position = max(losses, default=(-1, 0, 0))
     return Fraction(loss, best.denominator), gap, State(*divmod(position, best.rules.max_stamina + 1), luck)

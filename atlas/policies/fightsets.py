@@ -105,8 +105,8 @@ MIDWAY = FightSet(
 BOOKS = FightSet(
     "books",
     "foes of the books",
-    "new adventurers and those on the way, half each, against foes as they stand in 26 books (STAMINA up to 24: all but "
-    "3 in 1,000)",
+    "new adventurers and those on the way, half each, against foes as they stand in 26 books (STAMINA up to 24, as all "
+    "but 3 in 1,000 have)",
     _books,
 )
 FIGHT_SETS = (EVERY, FRESH, MIDWAY, BOOKS)

@@ -227,12 +227,10 @@ def simulate_adventures(journey: Journey, policy: Policy | ByStart, games: int, 
     luck = rng.integers(1, 7, size=games) + 6
     rounds = spent = 0
     for number in range(max(len(adventure.foes) for adventure in journey.adventures)):
-        ahead = np.array([len(adventure.foes) > number for adventure in journey.adventures])
-        meets = np.flatnonzero(ahead[chosen] & (stamina > 0))
-        gaps, foes = (
-            np.array([met(a) if len(a.foes) > number else 0 for a in journey.adventures])
-            for met in (lambda a: a.gap(number), lambda a: a.foes[number].stamina)  # noqa: B023 (called at once)
-        )
+        some = [adventure if len(adventure.foes) > number else None for adventure in journey.adventures]
+        gaps = np.array([adventure.gap(number) if adventure else 0 for adventure in some])
+        foes = np.array([adventure.foes[number].stamina if adventure else 0 for adventure in some])
+        meets = np.flatnonzero((foes[chosen] > 0) & (stamina > 0))
         here = chosen[meets]
         fought = fight(advisor, Where(gaps[here], luck[meets], stamina[meets], foes[here]), rng)
         stamina[meets] = fought.stamina_left
@@ -250,7 +248,7 @@ def drawn_from(fights: FightSet, skill_gaps: Sequence[int] = SKILL_GAPS) -> Call
     """Every game begins with a fight drawn from a set, or from those of its fights that have these skill gaps."""
     first = skill_gaps[0] - SKILL_GAPS[0]
     weights = fights.weights[first : first + len(skill_gaps)]
-    starts = np.argwhere(weights) + (skill_gaps[0], 0, 1, 1)
+    starts = np.argwhere(weights) + np.array([skill_gaps[0], 0, 1, 1])
     ends = np.cumsum(weights[weights > 0])
 
     def draw(rng: np.random.Generator, games: int) -> Where:
