@@ -217,9 +217,9 @@ class Goal:
 def decided(rules: Rules) -> Mapping[Outcome, int]:
     """Up to which stamina of the side that was hit a round decides the fight, whatever the test: keep there.
 
-    After a won round a plain hit fells the foe; after a lost one the luckiest escape is one too few.
+    After a won round a plain hit ends it; after a lost one even the luckiest escape does not.
     """
-    return {Outcome.WON: rules.won.plain, Outcome.LOST: min(rules.lost.hits)}
+    return {Outcome.WON: rules.foe_yields_at + rules.won.plain, Outcome.LOST: min(rules.lost.hits)}
 
 
 def whole(weights: Floats, bits: int = WHOLE_BITS) -> tuple[Wholes, float]:

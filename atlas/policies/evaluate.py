@@ -162,7 +162,7 @@ def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.
 
     for here in board.diagonals:
         layer = layers[here.total] = edges.layer(here.total, policies)
-        inside = edges.inside(layer, here)
+        inside, fought = edges.inside(layer, here), edges.fought(here)
         for step in board.luck_steps:
             rounds = []
             for outcome, mask in zip(Outcome, masks, strict=True):
@@ -183,7 +183,7 @@ def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.
             won -= lost
             won *= win
             won += lost
-            inside[:, step] = won
+            inside[fought, step] = won[fought]
         values[here.cells] = inside.reshape(-1, policies)
         layers.pop(here.total - edges.deepest, None)
     return values
@@ -204,9 +204,11 @@ def stakes(board: Board, values: Floats, worth: Worth) -> dict[Outcome, Floats]:
         inside[...] = values[here.cells].reshape(inside.shape)
         for outcome in Outcome:
             plain, good, bad = edges.after(layers, here, outcome)
-            gain = np.zeros(inside.shape)
-            chance = lucky[:, tested]
-            gain[:, tested] = chance * good[:, spent] + (1 - chance) * bad[:, spent] - plain[:, tested]
+            gain, added = np.zeros(inside.shape), good[:, spent] * lucky[:, tested]
+            added += bad[:, spent] * (1 - lucky[:, tested])
+            added -= plain[:, tested]
+            fought = edges.fought(here)
+            gain[fought, tested] = added[fought]
             result[outcome][here.cells] = gain.ravel()
     return result
 
@@ -222,13 +224,14 @@ def visits(board: Board, start: Floats, tests: Masks) -> Floats:
         inside[...] = start[here.cells].reshape(inside.shape)
     result = np.empty(board.size)
     for here in reversed(board.diagonals):
-        inside = edges.inside(layers[here.total], here)
+        inside, fought = edges.inside(layers[here.total], here), edges.fought(here)
+        inside[fought.stop :] = 0
         for step in reversed(board.luck_steps):
-            fought = inside[:, step].copy()
-            won = fought * win
+            met = inside[:, step].copy()
+            won = met * win
             tested, spent = edges.tested(step)
             able = slice(tested.start - step.start, None)
-            for outcome, rounds, mask in ((Outcome.WON, won, tests.won), (Outcome.LOST, fought - won, tests.lost)):
+            for outcome, rounds, mask in ((Outcome.WON, won, tests.won), (Outcome.LOST, met - won, tests.lost)):
                 plain, good, bad = edges.after(layers, here, outcome)
                 luck = rounds[:, able] * mask[here.cells].reshape(inside.shape)[:, tested]
                 plain[:, step] += rounds
@@ -267,7 +270,7 @@ def _chances(board: Board, dtype: type[np.floating[Any]]) -> tuple[Floats, Float
 class _Edges:
     """Diagonals with the ends of fights around them: by hero stamina from −pad on, luck, skill gap, policy.
 
-    At hero stamina 0 and below the fight is lost; where the foe's would be 0 or below it is won.
+    At hero stamina 0 and below the fight is lost; where the foe has fallen or yields it is won.
     """
 
     board: Board
@@ -291,12 +294,16 @@ class _Edges:
         for hero in range(-pad, 1):
             if 1 <= total - hero <= side:
                 layer[hero + pad] = self.ends.lost[total - hero - 1][..., None]
-        for hero in range(max(total, 1), side + 1):
+        for hero in range(max(total - self.board.rules.foe_yields_at, 1), side + 1):
             layer[hero + pad] = self.ends.won[hero - 1][..., None]
         return layer
 
     def inside(self, layer: Floats, here: Diagonal) -> Floats:
         return layer[here.lowest + self.pad : here.highest + 1 + self.pad]
+
+    def fought(self, here: Diagonal) -> slice:
+        """Which of the inside are fights: a foe that yields stands to the right of them."""
+        return slice(0, max(0, min(here.highest, here.total - 1 - self.board.rules.foe_yields_at) + 1 - here.lowest))
 
     def after(self, layers: Mapping[int, Floats], here: Diagonal, outcome: Outcome) -> tuple[Floats, ...]:
         """The values that a plain, a lucky and an unlucky hit lead to, for all states of a diagonal."""

@@ -39,6 +39,10 @@ class FightSet:
     def total(self) -> int:
         return int(self.weights.sum())
 
+    def __reduce__(self) -> tuple[Callable[[str], "FightSet"], tuple[str]]:
+        """Told by its name: a page that names a set carries no weights."""
+        return _named, (self.name,)
+
     def weight(self, skill_gap: int, state: State) -> int:
         gap, (hero, foe, luck) = skill_gap - SKILL_GAPS[0], state
         return int(self.weights[gap, luck, hero - 1, foe - 1])
@@ -110,5 +114,11 @@ BOOKS = FightSet(
     _books,
 )
 FIGHT_SETS = (EVERY, FRESH, MIDWAY, BOOKS)
+
+
+def _named(name: str) -> FightSet:
+    return next(fights for fights in FIGHT_SETS if fights.name == name)
+
+
 FIGHT_GAPS = tuple(SKILL_GAPS)
 """the skill gaps that the sets are weighed over"""

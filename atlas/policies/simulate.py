@@ -140,6 +140,17 @@ def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: 
     rounds, spent, left, won = (np.zeros(luck.size, kind) for kind in (np.int64, np.int64, np.int64, bool))
     number = 0
     while games.size:
+        fallen = foe <= rules.foe_yields_at
+        over = fallen | (hero <= 0) | (memory < 0)
+        ended = np.flatnonzero(over)
+        if ended.size:
+            here = games[ended]
+            won[here] = fallen[ended] | ((hero[ended] > 0) & (memory[ended] == WON_BY_MEMORY))
+            rounds[here], spent[here], left[here] = number, before[here] - luck[ended], hero[ended]
+            going = np.flatnonzero(~over)
+            gap, luck, hero, foe, plane, offset, games, memory = (
+                a.take(going) for a in (gap, luck, hero, foe, plane, offset, games, memory)
+            )
         number += 1
         difference = _pair(rng, games.size) - _pair(rng, games.size) + gap
         decisive = np.flatnonzero(difference)
@@ -158,17 +169,6 @@ def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: 
         hero[decisive] -= damage * (1 - win)
         if memories > 1:
             memory = advisor.remembered[_LOST_WON_DRAWN[np.sign(difference)] * memories + memory]
-        fallen = foe <= rules.foe_yields_at
-        over = fallen | (hero <= 0) | (memory < 0)
-        ended = np.flatnonzero(over)
-        if ended.size:
-            here = games[ended]
-            won[here] = fallen[ended] | ((hero[ended] > 0) & (memory[ended] == WON_BY_MEMORY))
-            rounds[here], spent[here], left[here] = number, before[here] - luck[ended], hero[ended]
-            going = np.flatnonzero(~over)
-            gap, luck, hero, foe, plane, offset, games, memory = (
-                a.take(going) for a in (gap, luck, hero, foe, plane, offset, games, memory)
-            )
     return Fights(won, rounds, spent, np.where(won, left, 0))
 
 
