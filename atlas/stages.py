@@ -16,6 +16,7 @@ from atlas.making.engine import Task
 
 if TYPE_CHECKING:
     from atlas.cards.catalogue import Card
+    from atlas.cards.front import FrontPoint
     from atlas.maps.fonts import Face
     from atlas.paper.encounters import Encounter
     from atlas.paper.statements import Claim
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 Files = dict[str, bytes]
 """Contents by path from the root of the site."""
-DERIVATIONS = {"front": 27.0, "thrifty": 17.0, "quick": 4.0, "table": 2.0, "baselines": 5.0}
+DERIVATIONS = {"sentences": 12.0, "baselines": 8.0, "strips": 5.0, "front": 4.0, "quick": 3.5, "last fight": 2.0}
 """Ways to find cards, and the seconds that each takes."""
 
 
@@ -75,10 +76,17 @@ def draw_sheet(tables: "Sequence[GapTable]") -> "GapSheet":
     return gap_sheet(*tables)
 
 
-def draw_front(cards: "Sequence[Card]") -> Files:
+def weigh_front(edition: Edition, cards: "Sequence[Card]") -> "list[FrontPoint]":
+    from atlas.cards.catalogue import LAST_FIGHT
+    from atlas.cards.front import front
+
+    return front(edition.rules, [card for card in cards if card.id != LAST_FIGHT])
+
+
+def draw_front(points: "Sequence[FrontPoint]") -> Files:
     from atlas.maps.plots import front_svg
 
-    return {"static/front.svg": front_svg([card for card in cards if card.on_front])}
+    return {"static/front.svg": front_svg(points)}
 
 
 def draw_pictures(tables: "Sequence[GapTable]") -> Files:
@@ -137,13 +145,16 @@ def write_conformance() -> Files:
     return {"data/conformance.json.gz": conformance_json_gz()}
 
 
-def write_data(tables: Files, paper: Checked, cards: "Sequence[Card]", conformance: Files) -> Files:
+def write_data(
+    tables: Files, paper: Checked, cards: "Sequence[Card]", front: "Sequence[FrontPoint]", conformance: Files
+) -> Files:
     """All data files, with their checksums."""
-    from atlas.cards.catalogue import cards_json, front_json
+    from atlas.cards.catalogue import cards_json
+    from atlas.cards.front import front_json
     from atlas.tables.gap_table import sha256sums
 
     claims = {path: content for path, content in paper.files.items() if path.startswith("data/")}
-    made = {"data/cards.json": cards_json(cards), "data/front.json": front_json(cards)}
+    made = {"data/cards.json": cards_json(cards), "data/front.json": front_json(front)}
     files = tables | made | claims | conformance
     return files | {"data/SHA256SUMS": sha256sums({path.removeprefix("data/"): c for path, c in files.items()})}
 
@@ -326,6 +337,10 @@ class Tasks:
         return Task("cards", "Putting the cards together", join_cards, (), {"derived": self.cards})
 
     @cached_property
+    def front(self) -> Task:
+        return Task("front", "Putting the cards together", weigh_front, (self._everywhere,), {"cards": self.all_cards})
+
+    @cached_property
     def tables(self) -> dict[int, Task]:
         heading = "Solving the skill gaps exactly"
         return {
@@ -365,6 +380,7 @@ class Tasks:
             "tables": Task("tables", heading, write_tables, (), {"tables": self.all_tables, "rows": self.rows}),
             "paper": self.paper,
             "cards": self.all_cards,
+            "front": self.front,
             "conformance": Task("conformance", heading, write_conformance, (), seconds=7),
         }
         return Task("data", heading, write_data, (), needs)
@@ -387,7 +403,7 @@ class Tasks:
 
     @cached_property
     def pictures(self) -> list[Task]:
-        front = [Task("front", DRAWING, draw_front, (), {"cards": self.all_cards})] if self.cards else []
+        front = [Task("front picture", DRAWING, draw_front, (), {"points": self.front})] if self.cards else []
         return [Task("pictures", DRAWING, draw_pictures, (), {"tables": self.all_tables}), *front]
 
     @cached_property

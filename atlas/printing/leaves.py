@@ -10,7 +10,7 @@ from fractions import Fraction
 from importlib.metadata import version
 
 from atlas.cards.catalogue import Card
-from atlas.cards.phrases import YOUR_NUMBER
+from atlas.cards.phrases import NUMBER_BASE, YOUR_NUMBER
 from atlas.cards.worked import WorkedDecision, WorkedRound, worked_round
 from atlas.game.dice import SURE_LUCK, luck_odds
 from atlas.game.edition import Edition
@@ -21,7 +21,7 @@ from atlas.maps.pdf import Ink
 from atlas.maps.style import PLAIN_COLOURS
 from atlas.policies.fightsets import FRESH
 from atlas.policies.policy import Rule
-from atlas.site.pages import CardTable, Page
+from atlas.site.pages import Page
 from atlas.tables.gap_table import GapTable
 from atlas.wording import amount, percent, signed, whole_percent
 
@@ -102,9 +102,8 @@ def lines(rules: Sequence[Rule], outcome: Outcome) -> list[CardLine]:
 
 
 def _line(rule: Rule) -> CardLine:
-    condition, _, verdict = rule.text.removesuffix(".").rpartition(": ")
-    condition = condition.removeprefix(f"{rule.outcome.capitalize()} the round and ")
-    return CardLine(condition, verdict, rule.verdict is Verdict.TEST)
+    condition = rule.text.removesuffix(".").partition(" if ")[2]
+    return CardLine(condition, rule.verdict.word, rule.verdict is Verdict.TEST)
 
 
 @dataclass(frozen=True)
@@ -134,7 +133,7 @@ CHANCE_HERO = (18, 9)
 """stamina and luck of the hero in the small table of win chances"""
 CHANCE_FOES = (6, 10, 14, 18)
 CHANCE_GAPS = range(-4, 2)
-COSTED = ("quick", "full", "table", "thrifty")
+COSTED = ("quick", "strips", "sentences")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,7 +141,6 @@ class CardsDocument(Document):
     """What the cheat sheet and the pocket cards have in common."""
 
     cards: Mapping[str, Card]
-    tables: Sequence[CardTable]
     your_number: str = YOUR_NUMBER
     outcomes: Sequence[Outcome] = tuple(Outcome)
     gap_numbers: Sequence[tuple[str, str]]
@@ -156,7 +154,7 @@ class CardsDocument(Document):
 class CheatSheet(CardsDocument):
     template = "print/cheat-sheet.html"
     title: str = "Should I test my luck? The cheat sheet"
-    description: str = "The quick card, the full card and the table card on one side of paper."
+    description: str = "The quick grid and the sentence card on one side of paper."
     costs: Sequence[CardCost]
     odds: Sequence[tuple[int, str]]
     """luck, and how often a test succeeds"""
@@ -173,7 +171,7 @@ class CheatSheet(CardsDocument):
 class PocketCards(CardsDocument):
     template = "print/cards.html"
     title: str = "Pocket cards: should I test my luck?"
-    description: str = "The quick card and the table card at the size of playing cards, eight to a sheet."
+    description: str = "The quick grid and the sentence card at the size of playing cards, eight to a sheet."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,7 +207,6 @@ def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Ca
         path=f"print/cheat-sheet-{paper.name}.pdf",
         paper=paper,
         cards=by_id,
-        tables=_card_tables(cards),
         gap_numbers=gap_numbers(),
         costs=costs(by_id),
         odds=[(n, whole_percent(luck_odds(n).chance)) for n in edition.rules.lucks if 2 <= n <= SURE_LUCK],
@@ -227,7 +224,6 @@ def pocket_cards(cards: Sequence[Card], paper: Paper) -> PocketCards:
         path=f"print/cards-{paper.name}.pdf",
         paper=paper,
         cards=_by_id(cards),
-        tables=_card_tables(cards),
         gap_numbers=gap_numbers(),
     )
 
@@ -244,8 +240,9 @@ def folding_sheet(paper: Paper, pages: int, scale: float) -> FoldingSheet:
 
 
 def gap_numbers(widest: int = 7) -> list[tuple[str, str]]:
-    """Skill gaps in pairs, and half of them rounded down."""
-    return [(f"{signed(2 * n)}, {signed(2 * n + 1)}", signed(n)) for n in range(-(widest // 2), widest // 2 + 1)]
+    """Skill gaps in pairs, and "your number" for them."""
+    halves = range(-(widest // 2), widest // 2 + 1)
+    return [(f"{signed(2 * n)}, {signed(2 * n + 1)}", str(n + NUMBER_BASE)) for n in halves]
 
 
 def told(rules: Rules, worked: WorkedRound) -> list[tuple[Outcome, str]]:
@@ -257,7 +254,7 @@ def _told(rules: Rules, worked: WorkedRound, decision: WorkedDecision) -> Iterat
     state, outcome = worked.fight.state, decision.outcome
     if decision.rule is None or not decision.tests:
         plain = rules.hit(state, outcome, rules.damage(outcome).plain)
-        yield "Keep your luck:" if decision.rule else f"No rule for a {outcome} round fits, so keep your luck:"
+        yield "Keep your luck:"
         yield f"{_who(outcome)} {_left(plain, outcome)}. (A test {decision.effect}.)"
         return
     condition = _line(decision.rule).condition
@@ -279,11 +276,7 @@ def _left(state: State, outcome: Outcome) -> str:
 
 
 def _by_id(cards: Sequence[Card]) -> dict[str, Card]:
-    return {card.id: card for card in cards if not card.on_front}
-
-
-def _card_tables(cards: Sequence[Card]) -> list[CardTable]:
-    return [CardTable(table) for card in cards for table in card.tables]
+    return {card.id: card for card in cards if card.published}
 
 
 def costs(cards: Mapping[str, Card]) -> list[CardCost]:
