@@ -246,13 +246,15 @@ def render_gap(edition: Edition, base_url: str | None, sheet: "GapSheet", thrift
 def print_leaves(
     edition: Edition, base_url: str | None, tables: "Sequence[GapTable]", cards: "Sequence[Card]"
 ) -> Files:
-    """Cheat sheets and pocket cards."""
-    from atlas.printing.leaves import A4, LETTER, cheat_sheet, pocket_cards
+    """Cheat sheets, bookmarks and pocket cards."""
+    from atlas.printing.card_leaves import bookmarks, cheat_sheet, pocket_cards
+    from atlas.printing.leaves import A4, LETTER
     from atlas.printing.press import press
 
-    sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
-    pockets = [pocket_cards(cards, paper) for paper in (A4, LETTER)]
-    return {document.path: press(document, edition, base_url) for document in (*sheets, *pockets)}
+    papers = (A4, LETTER)
+    sheets = [cheat_sheet(edition, tables, cards, paper) for paper in papers]
+    smaller = [make(edition, cards, paper) for make in (bookmarks, pocket_cards) for paper in papers]
+    return {document.path: press(document, edition, base_url) for document in (*sheets, *smaller)}
 
 
 def measure_outside(edition: Edition) -> "Outside | None":

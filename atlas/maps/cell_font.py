@@ -3,7 +3,7 @@
 A printed row of 24 squares is then 24 words on a line: the words of a column stand under one another because
 every word and the space after it are together as wide as a square, and whoever copies the line, or has it read
 aloud, gets the words. Labels of several characters are ligatures of those characters; a letter after a figure is
-a raised mark; `ALWAYS` is a black square with a hole. The shapes are those of Source Sans; a label too wide for
+a raised mark; `ALWAYS` is a black square with a hole, or the disc for one. The shapes are those of Source Sans; a label too wide for
 its square is narrowed. The font has a name of its own, and says whose shapes these are and under which licence.
 """
 
@@ -27,8 +27,13 @@ HOLE = 0.27
 """radius of the hole that means always"""
 
 
-def cell_font(labels: Iterable[str], width: float, height: float, face: Face = SANS_SEMIBOLD) -> bytes:
-    """A TrueType font in which each label is one glyph, for squares of this size, of the font size."""
+def cell_font(
+    labels: Iterable[str], width: float, height: float, *, disc: bool = False, face: Face = SANS_SEMIBOLD
+) -> bytes:
+    """A TrueType font in which each label is one glyph, for squares of this size, of the font size.
+
+    Where squares are black themselves, `ALWAYS` is but the disc.
+    """
     from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
     from fontTools.fontBuilder import FontBuilder
 
@@ -37,7 +42,7 @@ def cell_font(labels: Iterable[str], width: float, height: float, face: Face = S
     words = sorted(set(labels))
     single = sorted({character for word in words for character in word})
     names = {word: f"label{number}" for number, word in enumerate([*single, *(w for w in words if len(w) > 1)])}
-    glyphs = {name: _glyph(source, word, width, height) for word, name in names.items()}
+    glyphs = {name: _glyph(source, word, width, height, disc=disc) for word, name in names.items()}
     builder = FontBuilder(upem, isTTF=True)
     builder.setupGlyphOrder([".notdef", "space", *glyphs])
     builder.setupCharacterMap({ord(" "): "space"} | {ord(character): names[character] for character in single})
@@ -68,7 +73,7 @@ def _empty() -> Any:
     return TTGlyphPen(None).glyph()
 
 
-def _glyph(source: Any, word: str, width: float, height: float) -> Any:
+def _glyph(source: Any, word: str, width: float, height: float, *, disc: bool) -> Any:
     """The characters side by side in the middle of a square, which reaches half a space beyond the word."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.pens.transformPen import TransformPen
@@ -76,7 +81,7 @@ def _glyph(source: Any, word: str, width: float, height: float) -> Any:
 
     upem = source["head"].unitsPerEm
     if word == ALWAYS:
-        return _always(*(length * upem for length in (width, height, SPACE / 2, MIDDLE, HOLE)))
+        return _always(*(length * upem for length in (width, height, SPACE / 2, MIDDLE, HOLE)), disc=disc)
     shapes, names = source.getGlyphSet(), source.getBestCmap()
     parts = [(names[ord(c)], *((MARK_SIZE, MARK_RISE) if c.isalpha() and word != c else (1, 0))) for c in word]
     wide = sum(shapes[part].width * size for part, size, _ in parts)
@@ -91,17 +96,18 @@ def _glyph(source: Any, word: str, width: float, height: float) -> Any:
     return pen.glyph()
 
 
-def _always(width: float, height: float, before: float, middle: float, hole: float) -> Any:
-    """A whole square in black, with a round hole that runs against its rim."""
+def _always(width: float, height: float, before: float, middle: float, hole: float, *, disc: bool) -> Any:
+    """A whole square in black, with a round hole that runs against its rim; or as a disc the hole alone."""
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
     left, right, low, high = -before, width - before, middle - height / 2, middle + height / 2
     x = (left + right) / 2
     pen = TTGlyphPen(None)
-    pen.moveTo((left, low))
-    for point in ((left, high), (right, high), (right, low)):
-        pen.lineTo(point)
-    pen.closePath()
+    if not disc:
+        pen.moveTo((left, low))
+        for point in ((left, high), (right, high), (right, low)):
+            pen.lineTo(point)
+        pen.closePath()
     # Eight corners off the curve and none on it: quadratic curves through the middles of an octagon's sides.
     corner, octagon = hole / cos(pi / 8), (n * pi / 4 for n in range(8))
     pen.qCurveTo(*((x + corner * cos(turn), middle + corner * sin(turn)) for turn in octagon), None)

@@ -65,7 +65,7 @@ def press_on(
 def _set(document: Document, edition: Edition, base_url: str | None) -> tuple[Any, float]:
     """Lay its pages out, the text smaller where they do not hold it; how large that is."""
     cells = document.cells
-    typefaces = {"cells.ttf": cell_font(cells.labels, cells.width, cells.height)} if cells else {}
+    typefaces = {"cells.ttf": cell_font(cells.labels, cells.width, cells.height, disc=cells.disc)} if cells else {}
     paper, pages = document.paper, 0
     for scale in SCALES:
         larger = replace(paper, width=paper.width / scale, height=paper.height / scale)

@@ -53,6 +53,8 @@ FIRST_PAGES = ("fight.html", *(link.path for link in (*FIRST_LINKS, *FURTHER_LIN
 PRINTS = (
     Link("print/cheat-sheet-a4.pdf", "Cheat sheet, A4"),
     Link("print/cheat-sheet-letter.pdf", "Cheat sheet, Letter"),
+    Link("print/bookmarks-a4.pdf", "Bookmarks, A4"),
+    Link("print/bookmarks-letter.pdf", "Bookmarks, Letter"),
     Link("print/cards-a4.pdf", "Pocket cards, A4"),
     Link("print/cards-letter.pdf", "Pocket cards, Letter"),
     Link("print/booklet-a5.pdf", "Booklet, A5, to read"),
@@ -165,7 +167,7 @@ class WithoutCards(Page):
     """In the place of a page about cards or strategies, where fights remember more than these look at."""
 
     template = "site/without-cards.html"
-    prints: Sequence[Link] = PRINTS[4:]
+    prints: Sequence[Link] = PRINTS[6:]
 
 
 @dataclass(frozen=True)
