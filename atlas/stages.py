@@ -221,12 +221,10 @@ def render_rules(edition: Edition, base_url: str | None, sheets: "Sequence[RuleS
 
 def print_rules(edition: Edition, base_url: str | None, sheets: "Sequence[RuleSheet]") -> Files:
     """Other rules, a page each."""
-    from atlas.printing.leaves import A4, LETTER
-    from atlas.printing.press import press
+    from atlas.printing.press import press_both
     from atlas.printing.rule_leaves import rule_leaves
 
-    documents = [rule_leaves(sheets, edition.rules.lucks, paper) for paper in (A4, LETTER)]
-    return {document.path: press(document, edition, base_url) for document in documents}
+    return press_both(rule_leaves(sheets, edition.rules.lucks), edition, base_url)
 
 
 def render_atlas(edition: Edition, base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
@@ -249,12 +247,13 @@ def print_leaves(
     """Cheat sheets, bookmarks and pocket cards."""
     from atlas.printing.card_leaves import bookmarks, cheat_sheet, pocket_cards
     from atlas.printing.leaves import A4, LETTER
-    from atlas.printing.press import press
+    from atlas.printing.press import press, press_both
 
-    papers = (A4, LETTER)
-    sheets = [cheat_sheet(edition, tables, cards, paper) for paper in papers]
-    smaller = [make(edition, cards, paper) for make in (bookmarks, pocket_cards) for paper in papers]
-    return {document.path: press(document, edition, base_url) for document in (*sheets, *smaller)}
+    sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
+    made = {sheet.path: press(sheet, edition, base_url) for sheet in sheets}
+    for document in (bookmarks(edition, cards), pocket_cards(edition, cards)):
+        made |= press_both(document, edition, base_url)
+    return made
 
 
 def measure_outside(edition: Edition) -> "Outside | None":
@@ -294,11 +293,9 @@ def print_folio(
 ) -> Files:
     """The full atlas, on both papers."""
     from atlas.printing.full_atlas import folio
-    from atlas.printing.leaves import A4, LETTER
-    from atlas.printing.press import press_on
+    from atlas.printing.press import press_both
 
-    printed = press_on((A4, LETTER), folio(tables, drawn), edition, base_url)
-    return {f"print/atlas-{paper.name}.pdf": pdf for paper, pdf in printed.items()}
+    return press_both(folio(tables, drawn), edition, base_url)
 
 
 def cut_typeface(face: "Face", characters: str) -> Files:

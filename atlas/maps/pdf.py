@@ -115,18 +115,25 @@ def figure_ink(luck: int, *, broken: bool) -> Ink:
 
 @cache
 def axes_ink(side: int, title: str = "") -> Ink:
-    """The frame and the numbers of all maps of a size, and their title: no typeface is needed to show them."""
+    """The frame and the numbers of all maps of a size, under their title: no typeface is needed to show them."""
+    rim = _rim_ink(side, TITLE_SIZE * 1.15 if title else 0)
+    if not title:
+        return rim
+    written = _outlined(title, LEFT, BOTTOM + side * CELL + TITLE_SIZE * 0.34, TITLE_SIZE, 0, SANS_SEMIBOLD)
+    name = f"title-{side}-{title.lower().replace(' ', '-').replace(':', '')}"
+    return Ink(name, rim.width, rim.height, f"{_fill(INK.light)} {written}".encode(), rim)
+
+
+@cache
+def _rim_ink(side: int, above: float) -> Ink:
     length = side * CELL
     parts = [f"1 0 0 1 {LEFT} {BOTTOM} cm", _frame(length, length), _fill(QUIET.light)]
     for number in ticks(side):
         middle = (number - 0.5) * CELL
         parts.append(_outlined(str(number), middle, -TICK_SIZE * 0.92, TICK_SIZE, 0.5))
         parts.append(_outlined(str(number), -5, middle - TICK_SIZE * 0.32, TICK_SIZE, 1))
-    if title:
-        parts += [_fill(INK.light), _outlined(title, 0, length + TITLE_SIZE * 0.34, TITLE_SIZE, 0, SANS_SEMIBOLD)]
-    top = TOP + (TITLE_SIZE * 1.15 if title else 0)
-    name = f"axes-{side}-{title.lower().replace(' ', '-')}"
-    return Ink(name, LEFT + length + RIGHT, BOTTOM + length + top, "\n".join(parts).encode())
+    name = f"axes-{side}{'-titled' if above else ''}"
+    return Ink(name, LEFT + length + RIGHT, BOTTOM + length + TOP + above, "\n".join(parts).encode())
 
 
 def squares_ink(name: str, shades: Sequence[Sequence[int]], width: float, height: float, columns: int) -> Ink:

@@ -1,7 +1,6 @@
 """The cards on paper: the cheat sheet, bookmarks for every band of skill gaps, pocket cards for sleeves.
 
-All are made from the grids that the build derives, so they are right for whichever rules it is made for. One template
-serves A4 and Letter.
+All are made from the grids that the build derives, so they are right for whichever rules it is made for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +20,7 @@ from atlas.maps.style import LOST, WON
 from atlas.policies.fightsets import EVERY, FIGHT_SETS, FRESH, FightSet
 from atlas.policies.policy import Rule
 from atlas.printing.grids import PrintedGrid, label, printed_grid
-from atlas.printing.leaves import Cells, Document, Paper
+from atlas.printing.leaves import EITHER, Cells, Document, Paper
 from atlas.printing.squares import KEEP, LEAST_LUCKY
 from atlas.site.pages import Figures
 from atlas.tables.gap_table import GapTable
@@ -38,6 +37,7 @@ STRIPS_ACROSS = 4
 POCKETS = 8
 DOT = 1.1
 """room for the disc that means always, of the font size"""
+DISCS = Cells([ALWAYS], DOT, DOT, disc=True)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class CardsDocument(Document):
     """luck, and how often a test is Lucky"""
     least_lucky: int = LEAST_LUCKY
     inks: Sequence[Ink] = tuple(map(sign_ink, (WON, LOST)))
-    cells: Cells | None = Cells([ALWAYS], DOT, DOT, disc=True)
+    cells: Cells | None = DISCS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,24 +177,24 @@ def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Ca
     )
 
 
-def bookmarks(edition: Edition, cards: Sequence[Card], paper: Paper) -> Bookmarks:
+def bookmarks(edition: Edition, cards: Sequence[Card]) -> Bookmarks:
     strips = [
         Strip(gaps(grids[0].blocks[0].band, ", "), _against(grids[0].blocks[0].band), [*map(printed_grid, grids)])
         for grids in _by_id(cards)["strips"].strips
     ]
     return Bookmarks(
-        path=f"print/bookmarks-{paper.name}.pdf",
-        paper=paper,
+        path="print/bookmarks.pdf",
+        paper=EITHER,
         rules=edition.rules,
         odds=_odds(edition.rules),
         sheets=[strips[n : n + STRIPS_ACROSS] for n in range(0, len(strips), STRIPS_ACROSS)],
     )
 
 
-def pocket_cards(edition: Edition, cards: Sequence[Card], paper: Paper) -> PocketCards:
+def pocket_cards(edition: Edition, cards: Sequence[Card]) -> PocketCards:
     return PocketCards(
-        path=f"print/cards-{paper.name}.pdf",
-        paper=paper,
+        path="print/cards.pdf",
+        paper=EITHER,
         rules=edition.rules,
         odds=_odds(edition.rules),
         grids=_grids(_by_id(cards)["quick"]),

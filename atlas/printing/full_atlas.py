@@ -69,7 +69,7 @@ class GapSection:
 @dataclass(frozen=True, kw_only=True)
 class Folio(Document):
     template = "print/atlas.html"
-    path: str = "print/atlas-a4.pdf"
+    path: str = "print/atlas.pdf"
     title: str = "Luck Atlas: every map"
     description: str = "Every map of when to Test your Luck and what it is worth, for all SKILL gaps and LUCK."
     sections: Sequence[GapSection]

@@ -16,6 +16,7 @@ from typing import Any
 
 from atlas.errors import InputError
 from atlas.printing.leaves import A5, MM, Paper
+from atlas.printing.places import shortened
 
 THICKNESS = 0.1
 """of a sheet, in millimetres: office paper"""
@@ -207,7 +208,7 @@ def _packed(writer: Any) -> bytes:
     pdf.info = pydyf.Dictionary({"Title": pydyf.String(str(writer.metadata.title))})
     made = BytesIO()
     pdf.write(made, compress=True)
-    return made.getvalue()
+    return shortened(made.getvalue())
 
 
 def _reached(writer: Any) -> set[int]:

@@ -23,7 +23,8 @@ from atlas.errors import BuildError
 from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.maps.cell_font import cell_font
 from atlas.maps.pdf import Ink
-from atlas.printing.leaves import MM, Document, Paper
+from atlas.printing.leaves import A4, LETTER, MM, Document, Paper
+from atlas.printing.places import shortened
 from atlas.printing.tags import finish, short_name
 from atlas.site.render import render_text
 
@@ -39,6 +40,12 @@ NO_SUBSET = "Using fontTools instead of HarfBuzz-Subset"
 def press(document: Document, edition: Edition = BOOK_EDITION, base_url: str | None = None) -> bytes:
     """Set and print one document."""
     return press_on([document.paper], document, edition, base_url)[document.paper]
+
+
+def press_both(document: Document, edition: Edition = BOOK_EDITION, base_url: str | None = None) -> dict[str, bytes]:
+    """A document that is set for what lies on A4 and on Letter, on each of them: files by path."""
+    made = press_on((A4, LETTER), document, edition, base_url)
+    return {document.path.replace(".pdf", f"-{paper.name}.pdf"): pdf for paper, pdf in made.items()}
 
 
 def press_on(
@@ -59,7 +66,7 @@ def press_on(
                 _center(pdf, document.paper, first)
 
         made[first] = laid_out.write_pdf(zoom=scale, pdf_variant=VARIANT, finisher=finisher)
-    return made
+    return {paper: shortened(pdf) for paper, pdf in made.items()}
 
 
 def _set(document: Document, edition: Edition, base_url: str | None) -> tuple[Any, float]:
@@ -79,12 +86,14 @@ def _set(document: Document, edition: Edition, base_url: str | None) -> tuple[An
 
 def _center(pdf: Any, page: Paper, paper: Paper) -> None:
     """Let the pages lie in the middle of a larger paper: their corner stays where it is, the paper reaches beyond."""
-    beside, below = (
-        MM * (whole - part) / 2 for whole, part in ((paper.width, page.width), (paper.height, page.height))
-    )
     for reference in pdf.page_references:
         box = pdf.objects[int(reference.split()[0])]["MediaBox"]
-        box[:] = [round(edge, 3) for edge in (-beside, -below, MM * page.width + beside, MM * page.height + below)]
+        on_its_side = box[2] - box[0] > box[3] - box[1]
+        (width, height), (whole_width, whole_height) = (
+            (one.height, one.width) if on_its_side else (one.width, one.height) for one in (page, paper)
+        )
+        beside, below = (whole_width - width) / 2, (whole_height - height) / 2
+        box[:] = [round(MM * edge, 3) for edge in (-beside, -below, width + beside, height + below)]
 
 
 def _written(pdf: Any) -> bytes:
@@ -157,9 +166,10 @@ class _Placed:
                 figure = stream.add_image(_Placed(ink), False, 1)
                 stream.stream.append(f"q {ink.width} 0 0 {ink.height} {x} {y} cm /{figure} Do Q".encode())
             stream.pop_state()
-        shared = [] if self.ink.once else [self]
-        for layer in [*shared, *([_Placed(self.ink.over)] if self.ink.over else [])]:
-            stream.draw_x_object(stream.add_image(layer, False, 1))
+        layer = self.ink.over if self.ink.once else self.ink
+        while layer:
+            stream.draw_x_object(stream.add_image(_Placed(layer), False, 1))
+            layer = layer.over
 
     def get_x_object(self, interpolate: bool, ratio: float) -> Any:
         """A form that fills the unit square, as an image does."""
