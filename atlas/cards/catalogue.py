@@ -61,7 +61,8 @@ QUICK = {Outcome.WON: Shape(bands=4, columns=12, rows=3, most_columns=4), Outcom
 GRID_PRICE = Fraction(3, 4)
 """of the thrifty price: what a square of the quick grid, which stands for many fights, is best weighed with"""
 STRIPS = StripSize(bands=8, singles=13, columns=6, lost_rows=4, lost_columns=7)
-SENTENCES = 6
+SENTENCES, AHEAD_COUNT, SURVIVAL_COUNT = 6, 25.0, 1.5
+"""rules of the sentence card, and what its goals count adventures for"""
 FRONT_SHAPES = (
     {Outcome.WON: Shape(1, 1, 2, 1), Outcome.LOST: Shape(1, 2, 1, 2)},
     {Outcome.WON: Shape(2, 3, 2, 2), Outcome.LOST: Shape(1, 3, 1, 3)},
@@ -141,12 +142,20 @@ def derive_strip_card(edition: Edition) -> list[Derived]:
 
 
 def derive_sentences(edition: Edition) -> list[Derived]:
-    """Rules in words; those of fewer rules stand on the front."""
+    """Rules in words; those of fewer rules stand on the front.
+
+    The last rule is looked for with foes ahead in mind, which brings another kind of card; then its numbers are settled
+    by fights and adventures as they are, without a price that stands for what lies ahead.
+    """
     goal = Goal(edition.rules, edition.luck_price, worst_weight=0.03, slack=6.0)
     library = Library(goal.board, phrases(edition.rules, FIGHT_STAMINA, FIGHT_LUCK))
-    *shorter, longest = (library.rule_list(draft) for draft in Search(goal, library, SEED).grow(SENTENCES))
-    front = [Derived(f"{FRONT}{len(p.rules)}-rules", f"{len(p.rules)} rules", "rules", p) for p in shorter]
-    return [*front, Derived("sentences", "The sentence card", "rules", longest)]
+    shorter = list(Search(goal, library, SEED).grow(SENTENCES - 1))
+    ahead = Search(replace(goal, ahead_count=AHEAD_COUNT), library, SEED)
+    draft = ahead.one_more(shorter[-1], ahead.goal.advantage(library.masks(shorter[-1:])))
+    as_they_are = replace(goal, luck_price=Fraction(0), survival_count=SURVIVAL_COUNT)
+    longest = Search(as_they_are, library, SEED).settle(draft)
+    front = [Derived(f"{FRONT}{len(d)}-rules", f"{len(d)} rules", "rules", library.rule_list(d)) for d in shorter]
+    return [*front, Derived("sentences", "The sentence card", "rules", library.rule_list(longest))]
 
 
 def derive_front(edition: Edition) -> list[Derived]:

@@ -99,20 +99,28 @@ def _rolled_shares(rules: Rules) -> Floats:
     return shares
 
 
-def survival_of_any(board: Board, policy: Policy, foes: int) -> float:
-    """The chance of heroes as rolled to survive so many foes of the books, averaged over all that they could be.
+SKILLS = tuple(sorted({skill for skill, _, _ in ROLLED}))
 
-    No foe is drawn: before each fight the hero expects the average of all. `board` has all skill gaps.
+
+def survival_of_any(rules: Rules, policy: Policy, foes: int) -> float:
+    """The chance of heroes as rolled to survive so many foes of the books, averaged over all that they could be."""
+    lived = _rolled_shares(rules)[..., None] * survivals(rules, policy, foes)[-1] / len(SKILLS)
+    return round(float(total(lived.reshape(-1))), DECIMALS)
+
+
+def survivals(rules: Rules, policy: Policy | None, foes: int) -> list[Floats]:
+    """The chance to survive 0, 1, 2 … foes of the books, with the best play for them where no policy is given.
+
+    By hero stamina, luck and SKILL. No foe is drawn: before each fight the hero expects the average of all.
     """
-    rules, number_of_foes = board.rules, sum(FOUGHT_FOES.values())
-    skills = sorted({skill for skill, _, _ in ROLLED})
     shares: dict[tuple[int, int], Floats] = {}
-    for (n, skill), (foe, count) in product(enumerate(skills), FOUGHT_FOES.items()):
+    for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
         share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(rules.max_stamina))
-        share[foe.stamina - 1] += count / number_of_foes
+        share[foe.stamina - 1] += count / sum(FOUGHT_FOES.values())
     places, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
     met = Board(rules, tuple(gaps.tolist()))
-    tests = board.tests([policy]).at(gaps - SKILL_GAPS[0], len(SKILL_GAPS))
+    everywhere = Board(rules, tuple(SKILL_GAPS))
+    tests = everywhere.tests([policy]).at(gaps - SKILL_GAPS[0], len(SKILL_GAPS)) if policy else None
     stamina, hero, luck, column = np.ix_(
         *(range(n) for n in (rules.max_stamina, rules.max_stamina, len(rules.lucks), len(gaps)))
     )
@@ -120,10 +128,25 @@ def survival_of_any(board: Board, policy: Policy, foes: int) -> float:
         met.place(column, luck, hero + 1, stamina + 1),
         np.stack(list(shares.values()), axis=1)[:, None, None],
     )
-    ahead = np.ones((rules.max_stamina, len(rules.lucks), len(skills)))
+    ahead: list[Floats] = [np.ones((rules.max_stamina, len(rules.lucks), len(SKILLS)))]
     for _ in range(foes):
-        values = play(met, tests, Ends(ahead[..., places], np.zeros((rules.max_stamina, 1, 1))))[:, 0]
+        values = play(met, tests, Ends(ahead[-1][..., places], np.zeros((rules.max_stamina, 1, 1))))[:, 0]
         begun = total(values[where] * weight)
-        ahead = np.stack([total(np.moveaxis(begun[..., places == n], -1, 0)) for n in range(len(skills))], axis=-1)
-    lived = _rolled_shares(rules)[..., None] * ahead / len(skills)
-    return round(float(total(lived.reshape(-1))), DECIMALS)
+        lived = [total(np.moveaxis(begun[..., places == n], -1, 0)) for n in range(len(SKILLS))]
+        ahead.append(np.stack(lived, axis=-1))
+    return ahead
+
+
+def ahead_by_gap(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> Ends:
+    """What the end of a fight is worth where 0, 1 … so many foes of the books may follow, by skill gap of the fight.
+
+    That is the chance to survive them by the best play; of the heroes that meet a foe at such a gap.
+    """
+    lived = total(np.stack(survivals(rules, None, most_foes))) / (most_foes + 1)
+    met = np.zeros((len(skill_gaps), len(SKILLS)))
+    for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
+        if clamp_gap(skill - foe.skill) in skill_gaps:
+            met[skill_gaps.index(clamp_gap(skill - foe.skill)), n] += count
+    shares = met / met.sum(axis=1, keepdims=True)
+    won = total(np.moveaxis(lived[:, :, None] * shares, -1, 0))
+    return Ends(won, np.zeros((rules.max_stamina, 1, 1)))
