@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 POLICY_NAMES = (
     "ahead (best for what lies ahead), best, thrifty, never, strategy-N@T (1 to 8, threshold), "
-    "quick-card, full-card, table-card, thrifty-card"
+    "quick-card, strips-card, sentences-card"
 )
 BAR = 40
 MOST_FILE_BYTES = 10_000_000

@@ -16,6 +16,7 @@ from atlas.making.engine import Task
 
 if TYPE_CHECKING:
     from atlas.cards.catalogue import Card
+    from atlas.cards.front import FrontPoint
     from atlas.maps.fonts import Face
     from atlas.paper.encounters import Encounter
     from atlas.paper.statements import Claim
@@ -26,10 +27,11 @@ if TYPE_CHECKING:
     from atlas.site.pages import Page
     from atlas.site.rule_pages import RuleSheet
     from atlas.tables.gap_table import GapTable, Thrift
+    from atlas.tables.outside import Outside
 
 Files = dict[str, bytes]
 """Contents by path from the root of the site."""
-DERIVATIONS = {"front": 27.0, "thrifty": 17.0, "quick": 4.0, "table": 2.0, "baselines": 5.0}
+DERIVATIONS = {"sentences": 12.0, "baselines": 8.0, "strips": 5.0, "front": 4.0, "quick": 3.5, "last fight": 2.0}
 """Ways to find cards, and the seconds that each takes."""
 
 
@@ -74,10 +76,17 @@ def draw_sheet(tables: "Sequence[GapTable]") -> "GapSheet":
     return gap_sheet(*tables)
 
 
-def draw_front(cards: "Sequence[Card]") -> Files:
+def weigh_front(edition: Edition, cards: "Sequence[Card]") -> "list[FrontPoint]":
+    from atlas.cards.catalogue import LAST_FIGHT
+    from atlas.cards.front import front
+
+    return front(edition.rules, [card for card in cards if card.id != LAST_FIGHT])
+
+
+def draw_front(points: "Sequence[FrontPoint]") -> Files:
     from atlas.maps.plots import front_svg
 
-    return {"static/front.svg": front_svg([card for card in cards if card.on_front])}
+    return {"static/front.svg": front_svg(points)}
 
 
 def draw_pictures(tables: "Sequence[GapTable]") -> Files:
@@ -136,13 +145,16 @@ def write_conformance() -> Files:
     return {"data/conformance.json.gz": conformance_json_gz()}
 
 
-def write_data(tables: Files, paper: Checked, cards: "Sequence[Card]", conformance: Files) -> Files:
+def write_data(
+    tables: Files, paper: Checked, cards: "Sequence[Card]", front: "Sequence[FrontPoint]", conformance: Files
+) -> Files:
     """All data files, with their checksums."""
-    from atlas.cards.catalogue import cards_json, front_json
+    from atlas.cards.catalogue import cards_json
+    from atlas.cards.front import front_json
     from atlas.tables.gap_table import sha256sums
 
     claims = {path: content for path, content in paper.files.items() if path.startswith("data/")}
-    made = {"data/cards.json": cards_json(cards), "data/front.json": front_json(cards)}
+    made = {"data/cards.json": cards_json(cards), "data/front.json": front_json(front)}
     files = tables | made | claims | conformance
     return files | {"data/SHA256SUMS": sha256sums({path.removeprefix("data/"): c for path, c in files.items()})}
 
@@ -207,14 +219,12 @@ def render_rules(edition: Edition, base_url: str | None, sheets: "Sequence[RuleS
     return plates | render(rule_pages(edition, sheets), base_url, edition)
 
 
-def print_rules(edition: Edition, sheets: "Sequence[RuleSheet]") -> Files:
+def print_rules(edition: Edition, base_url: str | None, sheets: "Sequence[RuleSheet]") -> Files:
     """Other rules, a page each."""
-    from atlas.printing.leaves import A4, LETTER
-    from atlas.printing.press import press
+    from atlas.printing.press import press_both
     from atlas.printing.rule_leaves import rule_leaves
 
-    documents = [rule_leaves(sheets, edition.rules.lucks, paper) for paper in (A4, LETTER)]
-    return {document.path: press(document, edition) for document in documents}
+    return press_both(rule_leaves(sheets, edition.rules.lucks), edition, base_url)
 
 
 def render_atlas(edition: Edition, base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
@@ -231,27 +241,44 @@ def render_gap(edition: Edition, base_url: str | None, sheet: "GapSheet", thrift
     return render(gap_pages(sheet, edition, thrift), base_url, edition)
 
 
-def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]") -> Files:
-    """Cheat sheets and pocket cards."""
-    from atlas.printing.leaves import A4, LETTER, cheat_sheet, pocket_cards
-    from atlas.printing.press import press
+def print_leaves(
+    edition: Edition, base_url: str | None, tables: "Sequence[GapTable]", cards: "Sequence[Card]"
+) -> Files:
+    """Cheat sheets, bookmarks and pocket cards."""
+    from atlas.printing.card_leaves import bookmarks, cheat_sheet, pocket_cards
+    from atlas.printing.leaves import A4, LETTER
+    from atlas.printing.press import press, press_both
 
     sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
-    pockets = [pocket_cards(cards, paper) for paper in (A4, LETTER)]
-    return {document.path: press(document, edition) for document in (*sheets, *pockets)}
+    made = {sheet.path: press(sheet, edition, base_url) for sheet in sheets}
+    for document in (bookmarks(edition, cards), pocket_cards(edition, cards)):
+        made |= press_both(document, edition, base_url)
+    return made
 
 
-def print_booklet(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]", paper: Checked) -> Files:
+def measure_outside(edition: Edition) -> "Outside | None":
+    from atlas.printing.booklet import measured_outside
+
+    return measured_outside(edition)
+
+
+def print_booklet(
+    edition: Edition,
+    base_url: str | None,
+    tables: "Sequence[GapTable]",
+    measured: "Outside | None",
+    paper: Checked,
+) -> Files:
     """The booklet page by page, and imposed to fold."""
     from atlas.printing.booklet import booklet
     from atlas.printing.imposition import impose, scale_on
     from atlas.printing.leaves import A4, LETTER, folding_sheet
     from atlas.printing.press import press
 
-    document = booklet(edition, tables, cards, paper.claims, paper.encounters)
-    pages = press(document, edition)
+    document = booklet(edition, tables, measured, paper.claims, paper.encounters)
+    pages = press(document, edition, base_url)
     first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
-    sheets = impose(pages, {size: press(sheet) for size, sheet in first.items()})
+    sheets = impose(pages, {size: press(sheet, edition, base_url) for size, sheet in first.items()})
     return {document.path: pages} | {first[size].path: imposed for size, imposed in sheets.items()}
 
 
@@ -261,13 +288,14 @@ def draw_for_paper(tables: "Sequence[GapTable]") -> "GapMaps":
     return gap_maps(*tables)
 
 
-def print_folio(edition: Edition, tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]") -> Files:
-    """The full atlas."""
+def print_folio(
+    edition: Edition, base_url: str | None, tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]"
+) -> Files:
+    """The full atlas, on both papers."""
     from atlas.printing.full_atlas import folio
-    from atlas.printing.press import press
+    from atlas.printing.press import press_both
 
-    document = folio(tables, drawn)
-    return {document.path: press(document, edition)}
+    return press_both(folio(tables, drawn), edition, base_url)
 
 
 def cut_typeface(face: "Face", characters: str) -> Files:
@@ -306,6 +334,10 @@ class Tasks:
     @cached_property
     def all_cards(self) -> Task:
         return Task("cards", "Putting the cards together", join_cards, (), {"derived": self.cards})
+
+    @cached_property
+    def front(self) -> Task:
+        return Task("front", "Putting the cards together", weigh_front, (self._everywhere,), {"cards": self.all_cards})
 
     @cached_property
     def tables(self) -> dict[int, Task]:
@@ -347,6 +379,7 @@ class Tasks:
             "tables": Task("tables", heading, write_tables, (), {"tables": self.all_tables, "rows": self.rows}),
             "paper": self.paper,
             "cards": self.all_cards,
+            "front": self.front,
             "conformance": Task("conformance", heading, write_conformance, (), seconds=7),
         }
         return Task("data", heading, write_data, (), needs)
@@ -369,7 +402,7 @@ class Tasks:
 
     @cached_property
     def pictures(self) -> list[Task]:
-        front = [Task("front", DRAWING, draw_front, (), {"cards": self.all_cards})] if self.cards else []
+        front = [Task("front picture", DRAWING, draw_front, (), {"points": self.front})] if self.cards else []
         return [Task("pictures", DRAWING, draw_pictures, (), {"tables": self.all_tables}), *front]
 
     @cached_property
@@ -419,12 +452,13 @@ class Tasks:
     def prints(self) -> list[Task]:
         heading = "Printing"
         tables, cards, paper = self.all_tables, self.all_cards, self.paper
-        given = (self.edition,)
-        whole: Mapping[str, Task | list[Task]] = {"tables": tables, "cards": cards, "paper": paper}
+        given = (self.edition, self.base_url)
         maps = {"tables": tables, "drawn": self.drawn_for_paper}
+        measured = Task("outside", "Measuring the booklet", measure_outside, (self.edition,))
+        booklet: Mapping[str, Task | list[Task]] = {"tables": tables, "measured": measured, "paper": paper}
         leaves = Task("leaves", heading, print_leaves, given, {"tables": tables, "cards": cards}, PRINT, seconds=2)
         return [
-            Task("booklet", heading, print_booklet, given, whole, PRINT, seconds=11),
+            Task("booklet", heading, print_booklet, given, booklet, PRINT, seconds=11),
             Task("folio", heading, print_folio, given, maps, PRINT, seconds=6),
             *([leaves] if self.cards else []),
             *([Task("rule leaves", heading, print_rules, given, {"sheets": self.rules}, PRINT)] if self.rules else []),

@@ -1,11 +1,11 @@
 """All cards and what they are measured against: derived, judged exactly, simulated on fresh seeds.
 
-In come the rules and a luck price; out come `Card`s, the front (what each further rule is worth) and the
-bytes of `cards.json` and `front.json`. `read_policies` reads such a file back, for anyone to play by.
+In come the rules and a luck price; out come `Card`s and the bytes of `cards.json`. `read_policies` reads such a file
+back, for anyone to play by. A quick grid for other rules is `derive_quick` of another edition.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -14,18 +14,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from atlas.cards.grid import Table, derive_tables, table_policy
-from atlas.cards.phrases import plain_phrases, reckoned_phrases
-from atlas.cards.search import CARD_LUCK, Goal, Library, Search, card_board
+from atlas.cards.fit import StripSize, derive_grid, derive_strips
+from atlas.cards.goal import Goal
+from atlas.cards.grid import Grid, GridPolicy
+from atlas.cards.layout import Shape
+from atlas.cards.phrases import phrases
+from atlas.cards.search import Library, Search
 from atlas.errors import InputError
 from atlas.game.edition import Edition
 from atlas.game.formulas import break_even_luck
 from atlas.game.rules import Outcome, Rules, State
 from atlas.game.solver import Solution, solve
 from atlas.game.worth import Worth
+from atlas.policies.adventures import NAME as ADVENTURES
+from atlas.policies.adventures import Journey, drawn_adventures
 from atlas.policies.certify import Certificate, certify
 from atlas.policies.evaluate import Board, Floats, play, total
-from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FIGHT_STAMINA
+from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
 from atlas.policies.policy import (
     NEVER,
     STRATEGIES,
@@ -33,23 +38,37 @@ from atlas.policies.policy import (
     Policy,
     Rule,
     RuleList,
+    Solved,
     attack_from,
     killing_blow,
     paper_text_rule,
     strategy,
     strategy_title,
 )
-from atlas.policies.simulate import Summary, drawn_from, simulate
+from atlas.policies.simulate import Summary, drawn_from, simulate, simulate_adventures
 
 SEED = 1982
 """for deriving; measuring uses other seeds"""
 MEASURE_SEED = 2020
-MEASURE_GAMES = 50_000
+MEASURE_GAMES = 20_000
 
 FRONT = "front-"
-"""begins the ids of the front"""
+"""begins the ids of cards that only show what a card of their size is worth"""
+LAST_FIGHT = "last-fight"
+"""the quick grid derived at no price of luck"""
 
-QUICK_RULES, FULL_RULES, FRONT_RULES, THRIFTY_RULES, TABLE_NUMBERS = 4, 6, 8, 7, 60
+QUICK = {Outcome.WON: Shape(bands=4, columns=12, rows=3, most_columns=4), Outcome.LOST: Shape(1, 5, 2, 5)}
+GRID_PRICE = Fraction(3, 4)
+"""of the thrifty price: what a square of the quick grid, which stands for many fights, is best weighed with"""
+STRIPS = StripSize(bands=8, singles=13, columns=6, lost_rows=4, lost_columns=7)
+SENTENCES, AHEAD_COUNT, SURVIVAL_COUNT = 6, 25.0, 1.5
+"""rules of the sentence card, and what its goals count adventures for"""
+FRONT_SHAPES = (
+    {Outcome.WON: Shape(1, 1, 2, 1), Outcome.LOST: Shape(1, 2, 1, 2)},
+    {Outcome.WON: Shape(2, 3, 2, 2), Outcome.LOST: Shape(1, 3, 1, 3)},
+    {Outcome.WON: Shape(3, 6, 3, 2), Outcome.LOST: Shape(1, 4, 1, 4)},
+)
+"""smaller grids than the quick one"""
 
 
 @dataclass(frozen=True)
@@ -60,19 +79,31 @@ class Derived:
     title: str
     kind: str
     """rules, table or baseline"""
-    policy: RuleList | ByStart
-    tables: tuple[Table, ...] = ()
-    """the card as tables, where it is one"""
+    policy: Policy | ByStart
 
     @property
     def rules(self) -> Sequence[Rule]:
-        """The card as rules; none where it depends on how the fight began."""
-        return self.policy.rules if isinstance(self.policy, RuleList) else ()
+        """The card as rules; none where it depends on how the fight began, or is solved."""
+        return self.policy.rules if isinstance(self.policy, RuleList | GridPolicy) else ()
 
     @property
-    def on_front(self) -> bool:
-        """Whether it stands for a number of rules, and not for itself."""
-        return self.id.startswith(FRONT)
+    def grids(self) -> Mapping[Outcome, Grid]:
+        """The card as grids, where it is one."""
+        return self.policy.grids if isinstance(self.policy, GridPolicy) else {}
+
+    @property
+    def strips(self) -> list[list[Grid]]:
+        """The grids cut up by band: for each, what it says after a won and after a lost round."""
+        bands = zip(*(grid.blocks for grid in self.grids.values()), strict=True)
+        return [
+            [replace(grid, blocks=(block,)) for grid, block in zip(self.grids.values(), blocks, strict=True)]
+            for blocks in bands
+        ]
+
+    @property
+    def published(self) -> bool:
+        """Whether it stands for itself, and not for a size of card."""
+        return not self.id.startswith(FRONT) and self.id != LAST_FIGHT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,67 +111,101 @@ class Card(Derived):
     """The same with all that is known of it."""
 
     certificate: Certificate
+    survival: float
+    """the chance to survive, on the set `adventures`"""
+    survival_share: float
+    """of what luck can give there: 0 for never testing, 1 for the best play that knows the foes ahead"""
     simulated: Mapping[str, Summary]
-    """by fight set"""
+    """by fight set, and for the adventures"""
+
+
+def quick_goal(edition: Edition, luck_price: Fraction | None = None) -> Goal:
+    price = edition.luck_price * GRID_PRICE if luck_price is None else luck_price
+    return Goal(edition.rules, price, worst_weight=0.25, slack=3.5)
 
 
 def derive_quick(edition: Edition) -> list[Derived]:
-    """At most four rules that a glance can check."""
-    board = card_board(edition.rules)
-    library = Library(board, plain_phrases(FIGHT_STAMINA, CARD_LUCK))
-    *_, draft = Search(Goal(library), conditions=2, seed=SEED).grow(QUICK_RULES)
-    return [Derived("quick", "The quick card", "rules", library.rule_list(draft))]
+    """A grid that a glance reads."""
+    return [Derived("quick", "The quick grid", "table", derive_grid(quick_goal(edition), QUICK, SEED))]
+
+
+def derive_last_fight(edition: Edition) -> list[Derived]:
+    """The quick grid for a fight after which luck is worth nothing: next to nothing, so that ties keep."""
+    grid = derive_grid(quick_goal(edition, Fraction(1, 10**6)), QUICK, SEED, finalists=1)
+    return [Derived(LAST_FIGHT, "The quick grid for the last fight", "table", grid)]
+
+
+def derive_strip_card(edition: Edition) -> list[Derived]:
+    """A grid of its own for every band of skill gaps."""
+    goal = Goal(edition.rules, edition.luck_price, worst_weight=0.05, slack=1.0)
+    return [Derived("strips", "The strips", "table", derive_strips(goal, STRIPS, SEED))]
+
+
+def derive_sentences(edition: Edition) -> list[Derived]:
+    """Rules in words; those of fewer rules stand on the front.
+
+    The last rule is looked for with foes ahead in mind, which brings another kind of card; then its numbers are settled
+    by fights and adventures as they are, without a price that stands for what lies ahead.
+    """
+    goal = Goal(edition.rules, edition.luck_price, worst_weight=0.03, slack=6.0)
+    library = Library(goal.board, phrases(edition.rules, FIGHT_STAMINA, FIGHT_LUCK))
+    shorter = list(Search(goal, library, SEED).grow(SENTENCES - 1))
+    ahead = Search(replace(goal, ahead_count=AHEAD_COUNT), library, SEED)
+    draft = ahead.one_more(shorter[-1], ahead.goal.advantage(library.masks(shorter[-1:])))
+    as_they_are = replace(goal, luck_price=Fraction(0), survival_count=SURVIVAL_COUNT)
+    longest = Search(as_they_are, library, SEED).settle(draft)
+    front = [Derived(f"{FRONT}{len(d)}-rules", f"{len(d)} rules", "rules", library.rule_list(d)) for d in shorter]
+    return [*front, Derived("sentences", "The sentence card", "rules", library.rule_list(longest))]
 
 
 def derive_front(edition: Edition) -> list[Derived]:
-    """Cards of one rule, two rules and so on; the full card is one of them."""
-    library = _whole_library(edition)
-    grown = Search(Goal(library), conditions=2, seed=SEED).grow(FRONT_RULES)
-    lists = [library.rule_list(draft) for draft in grown]
-    front = [Derived(f"{FRONT}{len(p.rules)}", f"{len(p.rules)} rules", "rules", p) for p in lists]
-    return [*front, Derived("full", "The full card", "rules", lists[FULL_RULES - 1])]
-
-
-def derive_thrifty(edition: Edition) -> list[Derived]:
-    """A card that is judged with a price on luck."""
-    library = _whole_library(edition)
-    *_, draft = Search(Goal(library, luck_price=edition.luck_price), conditions=2, seed=SEED).grow(THRIFTY_RULES)
-    return [Derived("thrifty", "The thrifty card", "rules", library.rule_list(draft))]
-
-
-def derive_table(edition: Edition) -> list[Derived]:
-    """Two small tables to look a number up in."""
-    library = Library(card_board(edition.rules), ())
-    goal = Goal(library, worst_weight=0.15, slack=2.0)
-    tables = derive_tables(goal, TABLE_NUMBERS, games=100_000, seed=SEED)
-    return [Derived("table", "The table card", "table", table_policy(tables), tables)]
+    """Smaller grids."""
+    grids = [derive_grid(quick_goal(edition), shapes, SEED, finalists=1) for shapes in FRONT_SHAPES]
+    sizes = [sum(grid.squares for grid in policy.grids.values()) for policy in grids]
+    return [
+        Derived(f"{FRONT}{size}-squares", f"{size} squares", "table", grid)
+        for size, grid in zip(sizes, grids, strict=True)
+    ]
 
 
 def derive_baselines(edition: Edition) -> list[Derived]:
-    """What the cards have to beat: nothing, the paper's strategies and text, and what players say."""
-    board = card_board(edition.rules)
-    never = Derived("never", "Never test", "baseline", NEVER)
-    pays = break_even_luck(edition.rules, Outcome.WON)
-    folk = [
-        Derived(f"folk-attack-{pays}", f"Attack with luck only at {pays} or more", "baseline", attack_from(pays)),
-        Derived("folk-killing-blow", "Always test for the killing blow", "baseline", killing_blow(edition.rules)),
+    """What the cards have to beat: nothing, exact play, the paper's strategies and text, and what players say."""
+    rules = judging_rules(edition.rules)
+    worths = {
+        "best": ("All-out, worked out exactly", Worth.of_winning(rules)),
+        "thrifty": ("Thrifty, worked out exactly", Worth.of_winning_thriftily(rules, edition.luck_price)),
+    }
+    solved = [
+        Derived(id, title, "baseline", Solved(rules, {gap: solve(rules, gap, worth).plan for gap in FIGHT_GAPS}))
+        for id, (title, worth) in worths.items()
     ]
-    return [never, *_strategies_at_their_best(board), *_paper_text_at_its_best(board), *folk]
+    pays = break_even_luck(rules, Outcome.WON)
+    said = f"What players say: after a won round test with LUCK {pays} or more"
+    folk = [
+        Derived(f"folk-attack-{pays}", said, "baseline", attack_from(pays)),
+        Derived("folk-killing-blow", "What players say: test for the killing blow", "baseline", killing_blow(rules)),
+    ]
+    board = Board(rules, EVERY_GAPS)
+    never = Derived("never", "Never testing", "baseline", NEVER)
+    return [never, *solved, *_strategies_at_their_best(board), *_paper_text_at_its_best(board), *folk]
 
 
-DERIVATIONS = {
-    "front": derive_front,
-    "thrifty": derive_thrifty,
+EVERY_GAPS = tuple(range(-6, 7))
+"""the skill gaps of the set `every`"""
+DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
+    "sentences": derive_sentences,
+    "strips": derive_strip_card,
     "quick": derive_quick,
-    "table": derive_table,
+    "last fight": derive_last_fight,
+    "front": derive_front,
     "baselines": derive_baselines,
 }
 """The longest first, for whoever runs them side by side."""
 
 
-def _whole_library(edition: Edition) -> Library:
-    phrases = (*plain_phrases(FIGHT_STAMINA, CARD_LUCK), *reckoned_phrases())
-    return Library(card_board(edition.rules), phrases)
+def judging_rules(rules: Rules) -> Rules:
+    """The same rules in tables as large as the sets of fights."""
+    return replace(rules, max_stamina=FIGHT_STAMINA, max_luck=FIGHT_LUCK)
 
 
 def _strategies_at_their_best(board: Board) -> list[Derived]:
@@ -213,7 +278,7 @@ def _advice_title(reading: Reading, whose: str) -> str:
 
 def judge(edition: Edition, derived: Derived) -> Card:
     """Certify a card exactly and measure it on fresh seeds."""
-    rules = replace(edition.rules, max_stamina=FIGHT_STAMINA)
+    rules = judging_rules(edition.rules)
     simulated = {
         fights.name: simulate(
             rules,
@@ -225,8 +290,27 @@ def judge(edition: Edition, derived: Derived) -> Card:
         )
         for number, fights in enumerate(FIGHT_SETS)
     }
-    certificate = certify(derived.policy, _best_solutions(rules))
-    return Card(**vars(derived), certificate=certificate, simulated=simulated)
+    journey = _journey(rules)
+    simulated[ADVENTURES] = simulate_adventures(journey, derived.policy, MEASURE_GAMES, MEASURE_SEED + len(simulated))
+    survival, (least, most) = journey.survival(derived.policy), _survival_range(rules)
+    return Card(
+        **vars(derived),
+        certificate=certify(derived.policy, _best_solutions(rules)),
+        survival=survival,
+        survival_share=(survival - least) / (most - least),
+        simulated=simulated,
+    )
+
+
+@cache
+def _journey(rules: Rules) -> Journey:
+    return Journey(rules, drawn_adventures())
+
+
+@cache
+def _survival_range(rules: Rules) -> tuple[float, float]:
+    """The chance to survive without any test, and with the best play that knows the foes ahead."""
+    return _journey(rules).survival(NEVER), _journey(rules).survival(None)
 
 
 @cache
@@ -235,22 +319,15 @@ def _best_solutions(rules: Rules) -> dict[int, Solution]:
 
 
 def cards_json(cards: Sequence[Card]) -> bytes:
-    """`cards.json`: the cards and the baselines, without those of the front."""
-    return _json([_entry(card) for card in cards if not card.on_front])
+    """`cards.json`: the cards and the baselines."""
+    return as_json([card_entry(card) for card in cards if card.published])
 
 
-def front_json(cards: Sequence[Card]) -> bytes:
-    """`front.json`: by number of rules, what the best card found captures and loses, and its rules."""
-    front = [card for card in cards if card.on_front]
-    keys = ("captured_gain", "worst_loss", "rules")
-    return _json([{"number_of_rules": len(c.rules)} | {key: _entry(c)[key] for key in keys} for c in front])
-
-
-def _json(value: object) -> bytes:
+def as_json(value: object) -> bytes:
     return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def _entry(card: Card) -> dict[str, Any]:
+def card_entry(card: Card) -> dict[str, Any]:
     def floats(by_set: Mapping[str, Fraction]) -> dict[str, float]:
         return {name: float(value) for name, value in by_set.items()}
 
@@ -260,7 +337,8 @@ def _entry(card: Card) -> dict[str, Any]:
         "title": card.title,
         "kind": card.kind,
         "rules": [rule.written() for rule in card.rules],
-        "captured_gain": floats(certificate.captured_gain),
+        "captured_gain": floats(certificate.captured_gain) | {ADVENTURES: card.survival_share},
+        "survival": card.survival,
         "mean_loss": floats(certificate.mean_loss),
         "worst_loss": {
             "loss": float(certificate.worst_loss),

@@ -1,54 +1,47 @@
-"""Cards: short rule lists a person can follow, derived from simulated fights and refined under their own play.
+"""The sentence card: a short list of rules that a person can follow, searched for.
 
-A card gives away win chance where it decides otherwise than best play. To first order, putting a rule that
-applies in a set of decisions X gains
+For rules of two conditions a and b the first-order gain of `goal` is Σ a·b·weight: one matrix product scores every
+pair of phrases. Weights in it are whole numbers, and so few that floats add them exactly: a greedy search would make
+other cards of other last digits.
 
-    Σ over X of  (how often the decision is met) × (what testing is worth there, the card being played on)
-
-and for rules of two conditions a and b that is Σ a·b·weight: one matrix product scores every pair of phrases.
-Weights in it are whole numbers, and so few that floats add them exactly: a greedy search would make other
-cards of other last digits.
-
-    simulate   play the fights of the three sets with the card so far; log the decisions met
-    grow       add the rule that the log values most; judge the most promising ones by playing them
+    grow       add the rule that gains most: on a log of simulated best play at first, then under the card's own
+               play; judge the most promising ones by playing them
     polish     swap, add or drop single conditions, rules' order and verdicts while that helps
     reconsider leave each rule out in turn and look for a better one in its place
 
-Everything is judged by `Goal.score`: what the card gives away on average, how badly it can fail in one
-fight, and how long its conditions take to check. A seed gives the same cards on every processor: floats
-come from `evaluate`, and of equals the first is taken.
+Everything is judged by `Search.score`: what the card gives away, how badly it can fail in one fight, and how many
+things there are to look at. No rule may test where luck changes nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import frexp, fsum
+from itertools import product
+from re import sub
 from typing import NamedTuple
 
 import numpy as np
 
+from atlas.cards.goal import TOGETHER, Goal, whole
 from atlas.cards.phrases import Phrase, in_words
-from atlas.game.dice import round_ways
-from atlas.game.rules import Outcome, Rules, Verdict
-from atlas.game.solver import Solution, solve
-from atlas.game.worth import Worth
+from atlas.game.rules import Outcome, Verdict
 from atlas.policies.conditions import Bools, Condition, Ints
-from atlas.policies.evaluate import Board, Floats, Masks, play, stakes, total, visits
-from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FIGHT_STAMINA
-from atlas.policies.policy import Policy, Rule, RuleList, Solved
-from atlas.policies.simulate import DecisionLog, drawn_from, simulate
+from atlas.policies.evaluate import Board, Floats, Masks
+from atlas.policies.policy import Rule, RuleList
 
-CARD_LUCK = 12
-"""the largest luck that occurs in the sets"""
-TOGETHER = 32
-"""cards played at once"""
-WORTHWHILE = 1e-3
-"""what an improvement of the score must come to"""
-SHARPENINGS = 5
-"""how often shares of the worst loss are squared: a state at 95% of it then weighs a fifth of the worst one"""
-EXACT_BITS = 24
-"""a float of 32 bits holds every whole number of so many"""
+WORTHWHILE = 1e-2
+"""what an improvement must come to, in hundredths of what luck can give"""
+LOOK = 0.02
+"""what a look counts: enough to choose the plainer of two conditions that do nearly as well"""
+CONDITIONS = 2
+"""most conditions a rule may have"""
+HEAVIEST = 4000
+"""decisions that are weighed to first order"""
+EXACT_BITS = 52
+"""a float holds every whole number of so many"""
+GAMES = 30_000
+NEARLY = 0.5
+"""cards that give away so much more in single fights may still be better on adventures"""
 
 
 class Line(NamedTuple):
@@ -75,13 +68,20 @@ class Library:
         self.phrases = [phrase for phrase, _ in known.values()]
         self.holds = np.array([held for _, held in known.values()])
         self.columns = np.ascontiguousarray(self.holds.T)
-        self.effort = np.array([phrase.effort for phrase in self.phrases])
+        self.looks = np.array([phrase.looks for phrase in self.phrases])
 
     @lru_cache(maxsize=512)  # noqa: B019 (a library lives as long as its search)
     def applies(self, phrases: tuple[int, ...]) -> Bools:
         """Where all of these phrases hold."""
         everywhere: Bools = np.logical_and.reduce(self.holds[list(phrases)])
         return everywhere
+
+    def moved(self, phrase: int, step: int) -> int | None:
+        """The phrase that says the same with another number, so many places on; None where there is none."""
+        form = sub(r"\d+", "#", self.phrases[phrase].when)
+        alike = [n for n, other in enumerate(self.phrases) if sub(r"\d+", "#", other.when) == form]
+        place = alike.index(phrase) + step
+        return alike[place] if 0 <= place < len(alike) else None
 
     def tests(self, draft: Draft, outcome: Outcome) -> Bools:
         """Where a draft tests."""
@@ -106,150 +106,15 @@ class Library:
             won = np.repeat(won, len(drafts), axis=1)
         return Masks(won, lost)
 
-    def effort_of(self, draft: Draft) -> float:
-        return fsum(self.phrases[number].effort for line in draft for number in line.phrases)
-
     def rule_list(self, draft: Draft) -> RuleList:
         return RuleList(tuple(self._rule(line) for o in Outcome for line in draft if line.outcome is o))
 
     def _rule(self, line: Line) -> Rule:
         phrases = [self.phrases[number] for number in line.phrases]
-        when = " and ".join(phrase.when for phrase in phrases)
-        verdict = "test" if line.verdict is Verdict.TEST else "keep your luck"
-        words = in_words(phrases, self.board.rules.max_stamina)
-        text = f"{line.outcome.capitalize()} the round and {words}: {verdict}."
+        when = " and ".join(f"({p.when})" if " or " in p.when and len(phrases) > 1 else p.when for p in phrases)
+        verdict = "TEST" if line.verdict is Verdict.TEST else "KEEP your LUCK"
+        text = f"You {line.outcome} the round: {verdict} if {in_words(phrases)}."
         return Rule(line.outcome, line.verdict, Condition(when), text)
-
-
-@dataclass(frozen=True)
-class Goal:
-    """What makes a card good. Lower is better; the unit is a hundredth of what luck can give."""
-
-    library: Library
-    luck_price: Fraction = Fraction(1, 10**6)
-    """win chance a luck point is worth; next to nothing, so that ties keep"""
-    worst_weight: float = 0.03
-    """what a point of worst loss above `slack` counts"""
-    slack: float = 4.0
-    """points of worst loss that count for nothing: cards of a few rules all lose as much somewhere"""
-    effort_weight: float = 0.02
-    """what an effort of 1 counts: enough to choose the plainer of two conditions that do nearly as well"""
-
-    @property
-    def board(self) -> Board:
-        return self.library.board
-
-    @cached_property
-    def worth(self) -> Worth:
-        return Worth.of_winning_thriftily(self.board.rules, self.luck_price)
-
-    @cached_property
-    def best(self) -> Floats:
-        """The most that every state can be worth."""
-        flat: Floats = self.board.flat(np.stack([s.values.floats() for s in self._solutions.values()]))
-        return flat
-
-    @cached_property
-    def _solutions(self) -> dict[int, Solution]:
-        return {gap: solve(self.board.rules, gap, self.worth) for gap in self.board.skill_gaps}
-
-    @cached_property
-    def counts(self) -> tuple[float, ...]:
-        """By set: what a win chance of 1 counts for, all that luck can give in the set being a third of a hundred."""
-        never = play(self.board, self.library.masks([()]), self.worth)[:, 0]
-        gains = [total(fights.shares(self.board) * (self.best - never)) for fights in FIGHT_SETS]
-        return tuple(100 / len(gains) / float(gain) for gain in gains)
-
-    @cached_property
-    def starts(self) -> Floats:
-        """By state: how often a fight begins there, times what win chance counts for in its set."""
-        sets = [count * fights.shares(self.board) for count, fights in zip(self.counts, FIGHT_SETS, strict=True)]
-        return total(np.stack(sets))
-
-    @cached_property
-    def judged(self) -> Floats:
-        """1 where worst loss counts, 0 elsewhere."""
-        return (EVERY.shares(self.board) > 0).astype(np.float32)
-
-    @cached_property
-    def _columns(self) -> tuple[Floats, ...]:
-        """`best`, `starts` and `judged`, to meet the values of many policies."""
-        return tuple(flat.astype(np.float32)[:, None] for flat in (self.best, self.starts, self.judged))
-
-    def score(self, drafts: Sequence[Draft]) -> Floats:
-        return np.concatenate([self._score(drafts[i : i + TOGETHER]) for i in range(0, len(drafts), TOGETHER)])
-
-    def _score(self, drafts: Sequence[Draft]) -> Floats:
-        effort = np.array([self.library.effort_of(draft) for draft in drafts])
-        return self.blame(self.library.masks(drafts)) + self.effort_weight * effort
-
-    def blame(self, masks: Masks) -> Floats:
-        """What policies give away on average, and what their worst loss counts for."""
-        best, starts, judged = self._columns
-        lost = best - play(self.board, masks, self.worth, np.float32)
-        given_away = total(starts * lost)
-        worst = 100 * (judged * lost).max(axis=0)
-        blame: Floats = given_away + self.worst_weight * np.maximum(worst - self.slack, 0)
-        return blame
-
-    def advantage(self, masks: Masks) -> dict[Outcome, Floats]:
-        """What testing at each decision would gain, to first order, a policy being played.
-
-        The states that are worst off count as starts too, as far as worst loss counts.
-        """
-        values = play(self.board, masks, self.worth)[:, 0]
-        start = self.starts
-        loss = self.judged * np.maximum(self.best - values, 0)
-        if 100 * loss.max() > self.slack:
-            peaks = loss / loss.max()
-            for _ in range(SHARPENINGS):
-                peaks = peaks * peaks
-            start = start + 100 * self.worst_weight * peaks / total(peaks)
-        return self.weigh(visits(self.board, start, masks), stakes(self.board, values, self.worth))
-
-    def weigh(self, rounds: Floats, stake: Mapping[Outcome, Floats]) -> dict[Outcome, Floats]:
-        """Stakes times how often the decision is met, from decisive rounds fought in each state."""
-        return {
-            Outcome.WON: rounds * self._win * stake[Outcome.WON],
-            Outcome.LOST: rounds * (1 - self._win) * stake[Outcome.LOST],
-        }
-
-    @cached_property
-    def _win(self) -> Floats:
-        chances = np.array([float(round_ways(gap).decisive().chance) for gap in self.board.skill_gaps])
-        win: Floats = chances[np.asarray(self.board.where.skill_gap) - self.board.skill_gaps[0]]
-        return win
-
-    def logged_advantage(self, draft: Draft, games: int, seed: int) -> dict[Outcome, Floats]:
-        """The same from fights that are simulated with a draft and logged."""
-        values = play(self.board, self.library.masks([draft]), self.worth)[:, 0]
-        return self._logged(self.library.rule_list(draft), values, games, seed)
-
-    def logged_best_play(self, games: int, seed: int, least_gain: float = 0) -> dict[Outcome, Floats]:
-        """The same from fights that are simulated with best play and logged."""
-        plans = {gap: solution.plan for gap, solution in self._solutions.items()}
-        return self._logged(Solved(self.board.rules, plans), self.best, games, seed, least_gain)
-
-    def _logged(
-        self, policy: Policy, values: Floats, games: int, seed: int, least_gain: float = 0
-    ) -> dict[Outcome, Floats]:
-        stake = stakes(self.board, values, self.worth)
-        logged: dict[Outcome, Floats] = {outcome: np.zeros(self.board.size) for outcome in Outcome}
-        for number, fights in enumerate(FIGHT_SETS):
-            log = DecisionLog.none(self.board.rules, self.board.skill_gaps)
-            simulate(
-                self.board.rules,
-                policy,
-                drawn_from(fights),
-                skill_gaps=self.board.skill_gaps,
-                games=games,
-                seed=seed + number,
-                decisions=log,
-            )
-            weight = self.counts[number] / games
-            for outcome in Outcome:
-                logged[outcome] += weight * self.board.flat(log.met[outcome]) * (stake[outcome] - least_gain)
-        return logged
 
 
 @dataclass
@@ -257,73 +122,111 @@ class Search:
     """The search for the best card of a size."""
 
     goal: Goal
-    conditions: int
-    """most conditions a rule may have"""
+    library: Library
     seed: int
-    games: int = 30_000
-    """fights of each set that are simulated for a log"""
+    games: int = GAMES
+    """fights of each set that are simulated for the log"""
 
     def grow(self, most: int) -> Iterator[Draft]:
-        """The best card found of 1, 2, 3 … rules: the last with one more, or one made anew from the best-play log."""
+        """The best card found of 1, 2, 3 … rules."""
+        advantage: Mapping[Outcome, Floats] = self.goal.logged_advantage(self.games, self.seed)
         draft: Draft = ()
-        for size in range(1, most + 1):
-            log = self.goal.logged_advantage(draft, self.games, self.seed + 10 * size)
-            grown = self._polish(*self._best(self._insertions(draft, log, TOGETHER)))
-            induced = self._polish(*self._best([self._induce(size)]))
-            draft, _ = self._reconsider(*min(grown, induced, key=lambda found: found[1]))
+        for _ in range(most):
+            draft = self.one_more(draft, advantage)
+            advantage = self.goal.advantage(self.library.masks([draft]))
             yield draft
 
-    def _induce(self, size: int) -> Draft:
-        """A card from the log of best play alone: each time the rule that the log values most."""
-        draft: Draft = ()
-        for _ in range(size):
-            draft = self._insertions(draft, self._best_play, 1)[0]
-        return draft
+    def one_more(self, draft: Draft, advantage: Mapping[Outcome, Floats]) -> Draft:
+        """With another rule, and those before it reconsidered."""
+        return self._reconsider(*self._polish(*self._best(self._insertions(draft, advantage, TOGETHER))))[0]
 
-    @cached_property
-    def _best_play(self) -> dict[Outcome, Floats]:
-        return self.goal.logged_best_play(self.games, self.seed)
+    def settle(self, draft: Draft) -> Draft:
+        """Numbers moved by one or two, one after the other, as long as fights and adventures together gain."""
+        blame = self._with_adventures(draft)
+        while True:
+            moved = self._moved_numbers(draft)
+            blames = [self._with_adventures(changed) for changed in moved]
+            lowest = min(blames)
+            if lowest > blame - WORTHWHILE:
+                return draft
+            draft, blame = moved[blames.index(lowest)], lowest
+
+    def _with_adventures(self, draft: Draft) -> float:
+        return float(self.score([draft])[0]) + self.goal.adventure_blame(self.library.rule_list(draft))
+
+    def _moved_numbers(self, draft: Draft) -> list[Draft]:
+        """The card with one number changed, where that gives away little in single fights."""
+        found = []
+        for number, line in enumerate(draft):
+            for phrase, step in product(line.phrases, (-2, -1, 1, 2)):
+                other = self.library.moved(phrase, step)
+                if other is not None and other not in line.phrases:
+                    phrases = tuple(sorted({*line.phrases, other} - {phrase}))
+                    changed = line._replace(phrases=phrases)
+                    if not self._tests_in_vain(changed):
+                        found.append((*draft[:number], changed, *draft[number + 1 :]))
+        scores = self.score(found)
+        return [changed for changed, score in zip(found, scores, strict=True) if score < scores.min() + NEARLY]
+
+    def score(self, drafts: Sequence[Draft]) -> Floats:
+        looks = [sum(int(self.library.looks[n]) for line in draft for n in line.phrases) for draft in drafts]
+        parts = [self.library.masks(drafts[i : i + TOGETHER]) for i in range(0, len(drafts), TOGETHER)]
+        blames: Floats = np.concatenate([self.goal.blame(part) for part in parts])
+        return (blames + LOOK * np.array(looks)).round(4)
 
     def _best(self, drafts: Sequence[Draft]) -> tuple[Draft, float]:
-        scores = self.goal.score(drafts).round(4)
+        scores = self.score(drafts)
         return drafts[int(scores.argmin())], float(scores.min())
+
+    @cached_property
+    def _futile(self) -> dict[Outcome, Bools]:
+        """Pairs of phrases that hold together somewhere where a test changes nothing."""
+        found = {}
+        for outcome in Outcome:
+            held = self.library.columns[~self.goal.open[outcome]].astype(np.float32)
+            found[outcome] = held.T @ held > 0
+        return found
 
     def _insertions(self, draft: Draft, advantage: Mapping[Outcome, Floats], count: int) -> list[Draft]:
         """The insertions of one rule that gain most to first order."""
-        library = self.goal.library
-        one = self.goal.effort_weight * library.effort
-        effort = one[:, None] + one
-        np.fill_diagonal(effort, one)
+        one = LOOK * self.library.looks
+        looks = one[:, None] + one
+        np.fill_diagonal(looks, one)
         found: list[tuple[float, int, Line]] = []
         for outcome in Outcome:
             places = [i for i, line in enumerate(draft) if line.outcome is outcome]
-            for place in dict.fromkeys((places[0] if places else len(draft), len(draft))):
+            for place in dict.fromkeys((*places, len(draft))):
                 for verdict in (Verdict.TEST, Verdict.KEEP):
                     weight = self._weight(draft, place, outcome, verdict, advantage[outcome])
-                    heavy = _heaviest(weight)
-                    units, unit = whole(weight[heavy])
-                    held = library.columns[heavy].astype(np.float32)
-                    gain = unit * ((held * units[:, None]).T @ held) - effort
+                    held, units, unit = self._weighed(weight)
+                    gain = unit * ((held * units[:, None]).T @ held) - looks
                     gain[np.tril_indices_from(gain, -1)] = -np.inf
+                    if verdict is Verdict.TEST:
+                        gain[self._futile[outcome]] = -np.inf
                     for cell in largest(gain.ravel(), count).tolist():
                         a, b = divmod(cell, len(one))
-                        phrases = (a,) if a == b else (a, b)
-                        found.append((-float(gain[a, b]), place, Line(outcome, verdict, phrases)))
+                        found.append((-float(gain[a, b]), place, Line(outcome, verdict, (a,) if a == b else (a, b))))
         found.sort()
         return list(dict.fromkeys((*draft[:i], line, *draft[i:]) for _, i, line in found))[:count]
 
     def _weight(self, draft: Draft, place: int, outcome: Outcome, verdict: Verdict, advantage: Floats) -> Floats:
         """What each decision gains from a rule at this place: those that no earlier rule takes and that it turns."""
-        library = self.goal.library
-        free = ~library.tests(tuple(line._replace(verdict=Verdict.TEST) for line in draft[:place]), outcome)
-        turned = library.tests(draft[place:], outcome) != (verdict is Verdict.TEST)
+        free = ~self.library.tests(tuple(line._replace(verdict=Verdict.TEST) for line in draft[:place]), outcome)
+        turned = self.library.tests(draft[place:], outcome) != (verdict is Verdict.TEST)
         return np.where(free & turned, advantage if verdict is Verdict.TEST else -advantage, 0)
+
+    def _weighed(self, weight: Floats) -> tuple[Floats, Floats, float]:
+        """The decisions that weigh most, either way: which phrases hold there, and whole weights of a unit."""
+        cells = np.flatnonzero(weight)
+        heavy = cells[largest(np.abs(weight[cells]), HEAVIEST)]
+        units, unit = whole(weight[heavy], EXACT_BITS)
+        return self.library.columns[heavy].astype(np.float64), units.astype(np.float64), unit
 
     def _polish(self, draft: Draft, score: float, tries: int = 40) -> tuple[Draft, float]:
         """Change one condition, verdict or place of one rule after the other, until none can be bettered."""
         unchanged = number = 0
         while unchanged < len(draft) and tries:
-            changed, found = self._best(list(self._changes(draft, number)))
+            changed, found = self._best([draft, *self._changes(draft, number)])
             unchanged += 1
             if found < score - WORTHWHILE:
                 draft, score, unchanged = changed, found, 0
@@ -334,42 +237,36 @@ class Search:
     def _changes(self, draft: Draft, number: int, count: int = 8) -> Iterator[Draft]:
         """The card with one rule changed a little, the most promising ways."""
         line, rest = draft[number], draft[:number] + draft[number + 1 :]
-        library = self.goal.library
-        advantage = self.goal.advantage(library.masks([draft]))[line.outcome]
+        advantage = self.goal.advantage(self.library.masks([draft]))[line.outcome]
         weight = self._weight(rest, number, line.outcome, line.verdict, advantage)
-        heavy = _heaviest(weight)
-        units, unit = whole(weight[heavy])
-        held = library.columns[heavy]
-        columns = held.astype(np.float32)
+        held, units, unit = self._weighed(weight)
         kept = [(), *(line.phrases[:i] + line.phrases[i + 1 :] for i in range(len(line.phrases)))]
-        if len(line.phrases) < self.conditions:
+        if len(line.phrases) < CONDITIONS:
             kept.append(line.phrases)
         lines = [line._replace(verdict=Verdict(1 - line.verdict))]
         for phrases in dict.fromkeys(kept):
-            gain = unit * ((units * held[:, list(phrases)].all(axis=1)) @ columns)
-            best = largest(gain - self.goal.effort_weight * library.effort, count).tolist()
+            gain = unit * ((units * held[:, list(phrases)].all(axis=1)) @ held)
+            best = largest(gain - LOOK * self.library.looks, count).tolist()
             lines += [line._replace(phrases=tuple(sorted({*phrases, phrase}))) for phrase in best]
             lines += [line._replace(phrases=phrases)] if phrases else []
-        yield from ((*draft[:number], changed, *draft[number + 1 :]) for changed in dict.fromkeys(lines))
+        allowed = [changed for changed in dict.fromkeys(lines) if not self._tests_in_vain(changed)]
+        yield from ((*draft[:number], changed, *draft[number + 1 :]) for changed in allowed)
         yield from ((*rest[:place], line, *rest[place:]) for place in range(len(draft)) if place != number)
+
+    def _tests_in_vain(self, line: Line) -> bool:
+        return line.verdict is Verdict.TEST and bool(self._futile[line.outcome][line.phrases[0], line.phrases[-1]])
 
     def _reconsider(self, draft: Draft, score: float, near: float = 0.1) -> tuple[Draft, float]:
         """Leave out each rule in turn and put the best other one in."""
         for number in range(len(draft)):
             rest = draft[:number] + draft[number + 1 :]
-            advantage = self.goal.advantage(self.goal.library.masks([rest]))
+            advantage = self.goal.advantage(self.library.masks([rest]))
             other, found = self._best(self._insertions(rest, advantage, TOGETHER))
             if found < score + near:
                 other, found = self._polish(other, found, tries=2 * len(draft))
                 if found < score - WORTHWHILE:
                     draft, score = other, found
         return draft, score
-
-
-def _heaviest(weight: Floats, count: int = 4000) -> Ints:
-    """The decisions that weigh most, either way."""
-    cells = np.flatnonzero(weight)
-    return cells[largest(np.abs(weight[cells]), count)]
 
 
 def largest(values: Floats, count: int) -> Ints:
@@ -379,19 +276,3 @@ def largest(values: Floats, count: int) -> Ints:
     else:
         places = np.arange(len(values))
     return places[np.argsort(-values[places], kind="stable")[:count]]
-
-
-def whole(weights: Floats) -> tuple[Floats, float]:
-    """Weights as whole numbers of a unit, in floats of 32 bits, and the unit.
-
-    The unit is a power of two, large enough that the sizes of all of them together stay below 2²⁴, even
-    if rounding adds a half to each. So floats add them, or some of them, exactly, in whatever order.
-    """
-    most = float(total(np.abs(weights))) if len(weights) else 0.0
-    unit = 2.0 ** (frexp(most)[1] + 1 - EXACT_BITS)
-    return np.rint(weights / unit).astype(np.float32), unit
-
-
-def card_board(rules: Rules) -> Board:
-    """The states that occur in the sets of fights."""
-    return Board(replace(rules, max_stamina=FIGHT_STAMINA, max_luck=CARD_LUCK), FIGHT_GAPS)

@@ -1,41 +1,62 @@
-"""Plots of how good the cards are: SVG in the look of the maps."""
+"""The plot of how good the cards are against the effort of using them: SVG in the look of the maps."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
-from atlas.cards.catalogue import Card
+from matplotlib.axes import Axes
+
+from atlas.cards.front import FrontPoint
 from atlas.maps.charts import legend_below, look, sheet, svg_file
 from atlas.maps.style import ACCENT, INK, LOST_INK, WON_INK, Colour
-from atlas.policies.fightsets import FIGHT_SETS
+from atlas.policies.fightsets import FRESH
 from atlas.wording import percent
 
-HEIGHT = 280
-SET_LOOKS: Mapping[str, tuple[Colour, str]] = {"every": (WON_INK, "^"), "fresh": (LOST_INK, "v"), "midway": (INK, "D")}
-"""colour and mark"""
+HEIGHT = 330
+KIND_LOOKS: Mapping[str, tuple[str, Colour, str, str]] = {
+    "table": ("grids", WON_INK, "s", "-"),
+    "rules": ("sentences", LOST_INK, "^", "-"),
+    "baseline": ("others", INK, "D", ""),
+}
+"""by kind of card: its name, colour, mark and line"""
+NAMED: Mapping[str, str] = {
+    "quick": "quick grid",
+    "strips": "strips",
+    "sentences": "6 rules",
+    "strategy-3": "paper 3",
+    "paper-text-hero": "paper’s advice",
+    "folk-killing-blow": "killing blow",
+}
+"""the points that have a name beside them"""
 
 
 @look()
-def front_svg(front: Sequence[Card]) -> bytes:
-    """What each further rule is worth: captured gain on the left, worst loss on the right."""
-    figure, (gain, loss) = sheet(HEIGHT, columns=2)
-    sizes = [len(card.rules) for card in front]
-    for fights in FIGHT_SETS:
-        colour, mark = SET_LOOKS[fights.name]
-        captured = [100 * float(card.certificate.captured_gain[fights.name]) for card in front]
-        gain.plot(sizes, captured, color=colour.light, marker=mark, label=fights.name)
-    loss.plot(sizes, [100 * float(card.certificate.worst_loss) for card in front], color=ACCENT.light, marker="s")
-    for axes in (gain, loss):
-        axes.set(xlabel="rules on the card", xticks=sizes)
-    gain.set(title="Captured gain, %", ylim=(None, 100))
-    loss.set(title="Worst loss, points", ylim=(0, None))
-    legend_below(gain)
-    return svg_file(figure, "What each further rule is worth", _description(front))
+def front_svg(points: Sequence[FrontPoint]) -> bytes:
+    """Extra wins of a new adventurer on the left, of whole adventures on the right, by looks at a decision."""
+    figure, axes = sheet(HEIGHT, columns=2)
+    won = {p.card.id: 100 * float(p.card.certificate.captured_gain[FRESH.name]) for p in points}
+    survived = {p.card.id: 100 * p.card.survival_share for p in points}
+    for plot, shares, title in zip(axes, (won, survived), ("New adventurer, %", "Adventures, %"), strict=True):
+        _plot(plot, points, shares)
+        plot.set(title=title, xlabel="looks at a decision", ylim=(0, 104), xlim=(0, None))
+    legend_below(axes[0])
+    return svg_file(figure, "What each further look at a card buys", _description(points))
 
 
-def _description(front: Sequence[Card]) -> str:
+def _plot(axes: Axes, points: Sequence[FrontPoint], shares: Mapping[str, float]) -> None:
+    for kind, (name, colour, mark, line) in KIND_LOOKS.items():
+        some = [point for point in points if point.card.kind == kind]
+        places, heights = [point.looks for point in some], [shares[point.card.id] for point in some]
+        axes.plot(places, heights, color=colour.light, marker=mark, linestyle=line or "none", label=name)
+    for point in points:
+        if point.card.id in NAMED:
+            place = (point.looks, shares[point.card.id])
+            axes.annotate(NAMED[point.card.id], place, (5, -11), textcoords="offset points", color=ACCENT.light, size=9)
+
+
+def _description(points: Sequence[FrontPoint]) -> str:
     parts = [
-        f"{len(card.rules)} rule{'s' if len(card.rules) > 1 else ''}: "
-        + ", ".join(f"{name} {percent(gain)}" for name, gain in card.certificate.captured_gain.items())
-        + f", worst loss {percent(card.certificate.worst_loss)}"
-        for card in front
+        f"{p.card.title}: {p.looks:.1f} looks, {percent(p.card.certificate.captured_gain[FRESH.name])} of the extra "
+        f"wins of a new adventurer, {percent(Fraction(p.card.survival_share))} on adventures"
+        for p in points
     ]
-    return "Captured gain by number of rules on the three sets of fights. " + "; ".join(parts) + "."
+    return "Extra wins by the looks that a decision takes. " + "; ".join(parts) + "."

@@ -4,15 +4,19 @@ The policy is followed by the solver in whole numbers; averages, losses and luck
 fractions, so that no printed digit hangs on a float.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from operator import mul, sub
 
+import numpy as np
+
+from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Rules, State
-from atlas.game.solver import Solution, Values, follow
+from atlas.game.solver import Planes, Solution, Values, follow
 from atlas.game.worth import Worth
-from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS
+from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FightSet
 from atlas.policies.policy import ByStart, Policy, grid_of, plan_of
 
 
@@ -35,30 +39,64 @@ class Certificate:
 
 
 def certify(policy: Policy | ByStart, best: Mapping[int, Solution]) -> Certificate:
-    """Judge a policy in exact numbers, on the three sets, against the best solutions by skill gap."""
-    sums: defaultdict[tuple[str, str], Fraction] = defaultdict(Fraction)
+    """Judge a policy in exact numbers, on all sets, against the best solutions by skill gap.
+
+    Win chance and luck left are followed at once: the worth of an end is 2^k if it is won, and the luck left beside
+    it, with a k so large that the luck left in all fights of a set together stays below.
+    """
+    won, left = (dict.fromkeys(FIGHT_SETS, Fraction(0)) for _ in range(2))
     losses = []
     for gap in FIGHT_GAPS:
-        rules = best[gap].rules
-        card = _followed(policy, rules, gap, Worth.of_winning(rules))
-        left = _followed(policy, rules, gap, Worth.of_luck_left(rules))
+        rules, units = best[gap].rules, best[gap].values.denominator
+        k = units.bit_length() + MOST_WEIGHT_BITS
+        both = _followed(policy, rules, gap, Worth.of_winning_thriftily(rules, Fraction(1, 2**k)))
         for fights in FIGHT_SETS:
-            for name, total in _weighted(fights.at(gap), best[gap].values, card, left).items():
-                sums[fights.name, name] += total / fights.total
-        if EVERY.at(gap):
-            losses.append(_worst_loss(gap, best[gap].values, card))
+            high, low = divmod(_weighted(_weights(fights, rules, gap), both.numerators), 2**k)
+            won[fights] += Fraction(high, units * fights.total)
+            left[fights] += Fraction(low, units * fights.total)
+        losses.append(_worst_loss(gap, best[gap].values, both, k))
 
-    names = [fights.name for fights in FIGHT_SETS]
+    most, least = ({f: _range(f, _Best(best))[n] for f in FIGHT_SETS} for n in range(2))
     loss, worst_gap, state = max(losses)
     return Certificate(
-        captured_gain={n: (sums[n, "card"] - sums[n, "never"]) / (sums[n, "best"] - sums[n, "never"]) for n in names},
-        mean_loss={n: sums[n, "best"] - sums[n, "card"] for n in names},
-        luck_spent={n: sums[n, "spent"] for n in names},
-        win_chance={n: sums[n, "card"] for n in names},
+        captured_gain={f.name: (won[f] - least[f]) / (most[f] - least[f]) for f in FIGHT_SETS},
+        mean_loss={f.name: most[f] - won[f] for f in FIGHT_SETS},
+        luck_spent={f.name: _mean_luck(f) - left[f] for f in FIGHT_SETS},
+        win_chance={f.name: won[f] for f in FIGHT_SETS},
         worst_loss=loss,
         worst_gap=worst_gap,
         worst_state=state,
     )
+
+
+MOST_WEIGHT_BITS = 64
+"""more than the luck left in all fights of a set together can take"""
+
+
+@dataclass(frozen=True, eq=False)
+class _Best:
+    """Best solutions, told apart by their identity."""
+
+    solutions: Mapping[int, Solution]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Best) and other.solutions is self.solutions
+
+    def __hash__(self) -> int:
+        return id(self.solutions)
+
+
+@cache
+def _range(fights: FightSet, best: _Best) -> tuple[Fraction, Fraction]:
+    """The average win chance on a set with best play, and without any test."""
+    most = least = Fraction(0)
+    for gap in FIGHT_GAPS:
+        values = best.solutions[gap].values
+        weights = _weights(fights, values.rules, gap)
+        idle = [values.numerators[0]] * len(values.numerators)
+        most += Fraction(_weighted(weights, values.numerators), values.denominator * fights.total)
+        least += Fraction(_weighted(weights, idle), values.denominator * fights.total)
+    return most, least
 
 
 def _followed(policy: Policy | ByStart, rules: Rules, gap: int, worth: Worth) -> Values:
@@ -73,24 +111,35 @@ def _followed(policy: Policy | ByStart, rules: Rules, gap: int, worth: Worth) ->
     return Values(rules, planes, played[0].denominator)
 
 
-def _weighted(starts: Sequence[tuple[State, int]], best: Values, card: Values, left: Values) -> dict[str, Fraction]:
-    """Win chances and luck spent from these starts, each times its weight, summed."""
-    sums = dict.fromkeys(("best", "card", "never", "spent"), 0)
-    for (hero, foe, luck), weight in starts:
-        position = best.rules.position(hero, foe)
-        sums["best"] += weight * best.numerators[luck][position]
-        sums["card"] += weight * card.numerators[luck][position]
-        sums["never"] += weight * best.numerators[0][position]
-        sums["spent"] += weight * (luck * left.denominator - left.numerators[luck][position])
-    return {name: Fraction(total, best.denominator) for name, total in sums.items()}
+@cache
+def _weights(fights: FightSet, rules: Rules, gap: int) -> Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]]:
+    """By luck, where any count: the positions that do, and their weights."""
+    found = {}
+    cube = fights.weights[gap - SKILL_GAPS[0]]
+    for luck in range(FIGHT_LUCK + 1):
+        heroes, foes = np.nonzero(cube[luck])
+        if len(heroes):
+            positions = rules.position(heroes + 1, foes + 1)  # type: ignore[arg-type]
+            found[luck] = (tuple(positions.tolist()), tuple(cube[luck][heroes, foes].tolist()))  # type: ignore[attr-defined]
+    return found
 
 
-def _worst_loss(gap: int, best: Values, card: Values) -> tuple[Fraction, int, State]:
+def _weighted(weights: Mapping[int, tuple[Iterable[int], Iterable[int]]], planes: Planes) -> int:
+    """Numerators at these starts, each times its weight, summed."""
+    return sum(sum(map(mul, map(planes[luck].__getitem__, at), counts)) for luck, (at, counts) in weights.items())
+
+
+@cache
+def _mean_luck(fights: FightSet) -> Fraction:
+    return Fraction(int((fights.weights.sum(axis=(0, 2, 3)) * np.arange(FIGHT_LUCK + 1)).sum()), fights.total)
+
+
+def _worst_loss(gap: int, best: Values, both: Values, k: int) -> tuple[Fraction, int, State]:
     """Among the starts of `every` at one skill gap: the loss, and where."""
-
-    def loss(state: State) -> int:
-        position = best.rules.position(state.hero_stamina, state.foe_stamina)
-        return best.numerators[state.luck][position] - card.numerators[state.luck][position]
-
-    state = max((state for state, _ in EVERY.at(gap)), key=loss)
-    return Fraction(loss(state), best.denominator), gap, state
+    losses = []
+    for luck, (at, _) in _weights(EVERY, best.rules, gap).items():
+        won = [n >> k for n in map(both.numerators[luck].__getitem__, at)]
+        lost = list(map(sub, map(best.numerators[luck].__getitem__, at), won))
+        losses.append((max(lost), luck, at[lost.index(max(lost))]))
+    loss, luck, position = max(losses, default=(-1, 0, 0))
+    return Fraction(loss, best.denominator), gap, State(*divmod(position, best.rules.max_stamina + 1), luck)

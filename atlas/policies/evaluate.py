@@ -1,9 +1,10 @@
 """What any policy is worth in every state: many policies together, fast.
 
-Every hit takes stamina, so the states with the same hero stamina + foe stamina do not depend on each
+Where every hit takes stamina, the states with the same hero stamina + foe stamina do not depend on each
 other, whatever their luck, their skill gap or the policy: one pass over those diagonals, each step a few
-array operations, evaluates any number of policies together, in floats. The search for cards lives on it;
-`certify` does the same in exact numbers.
+array operations, evaluates any number of policies together, in floats. (A hit that takes none leads to less
+luck on the same diagonal, which is then passed luck by luck.) The search for cards lives on it; `certify`
+does the same in exact numbers.
 
 Arrays over the grid are flat, in the order of `Board`; a second axis, where there is one, is policies.
 
@@ -21,7 +22,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from atlas.errors import InputError
 from atlas.game.dice import luck_odds, round_ways
 from atlas.game.rules import Outcome, Rules
 from atlas.game.worth import Worth
@@ -43,14 +43,21 @@ class Diagonal:
 
 @dataclass(frozen=True)
 class Board:
-    """The grid of states, laid out diagonal by diagonal: hero stamina, then luck, then skill gap."""
+    """The grid of states, laid out diagonal by diagonal: hero stamina, then luck, then skill gap.
+
+    Skill gaps are one after the other where cubes are asked for; else any will do, each with a fight of its own.
+    """
 
     rules: Rules
     skill_gaps: tuple[int, ...]
 
-    def __post_init__(self) -> None:
-        if min(min(self.rules.damage(outcome).hits) for outcome in Outcome) < 1:
-            raise InputError("a hit that takes no stamina cannot be evaluated on diagonals")
+    @cached_property
+    def luck_steps(self) -> tuple[slice, ...]:
+        """The lucks of a diagonal, those together that do not depend on each other, the lowest first."""
+        lucks = len(self.rules.lucks)
+        if all(hit for outcome in Outcome for hit in self.rules.damage(outcome).hits):
+            return (slice(0, lucks),)
+        return tuple(slice(luck, luck + 1) for luck in self.rules.lucks)
 
     @cached_property
     def diagonals(self) -> tuple[Diagonal, ...]:
@@ -100,6 +107,14 @@ class Board:
         cube[self.order] = flat
         return cube.reshape(len(self.skill_gaps), len(self.rules.lucks), side, side)
 
+    def place(self, column: Ints, luck: Ints, hero: Ints, foe: Ints) -> Ints:
+        """Where states stand in the flat order, the skill gap being told by its place among `skill_gaps`."""
+        starts = np.array([0, 0, *(diagonal.cells.start for diagonal in self.diagonals)])
+        lowest = np.maximum(1, hero + foe - self.rules.max_stamina)
+        lucks, gaps = len(self.rules.lucks), len(self.skill_gaps)
+        places: Ints = starts[hero + foe] + ((hero - lowest) * lucks + luck) * gaps + column
+        return places
+
     def tests(self, policies: Sequence[Policy]) -> "Masks":
         """Where each policy tests."""
         won, lost = (np.stack([p.tests(o, self.where) for p in policies], axis=1) for o in Outcome)
@@ -117,94 +132,113 @@ class Masks:
     def policies(self) -> int:
         return max(int(self.won.shape[1]), int(self.lost.shape[1]))
 
+    def at(self, columns: Ints, skill_gaps: int) -> "Masks":
+        """The same on a board of other skill gaps, told by their places among those of this one."""
+        won, lost = (m.reshape(-1, skill_gaps, m.shape[1])[:, columns] for m in (self.won, self.lost))
+        return Masks(won.reshape(-1, won.shape[2]), lost.reshape(-1, lost.shape[2]))
 
-def play(board: Board, tests: Masks, worth: Worth, dtype: type[np.floating[Any]] = np.float64) -> Floats:
-    """The expected worth of every state when each policy is played to the end."""
-    rules, policies = board.rules, tests.policies
-    lucks, gaps = len(rules.lucks), len(board.skill_gaps)
-    deepest = _deepest_hit(rules)
+
+@dataclass(frozen=True)
+class Ends:
+    """What the ends of fights are worth: by stamina of the side that stands, luck, and skill gap, or 1 for all."""
+
+    won: Floats
+    lost: Floats
+
+    @classmethod
+    def of(cls, worth: Worth) -> "Ends":
+        won, lost = (np.array(table, float).T[..., None] / worth.denominator for table in (worth.won, worth.lost))
+        return cls(won, lost)
+
+
+def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64) -> Floats:
+    """The expected worth of every state when each policy is played to the end; best play where none is given."""
+    policies = tests.policies if tests else 1
+    masks = (tests.won, tests.lost) if tests else (None, None)
     edges = _Edges.of(board, worth, dtype)
     win, lucky = _chances(board, dtype)
-    cost = rules.luck_cost
-    tested, spent = slice(cost, None), slice(0, lucks - cost)
     values = np.empty((board.size, policies), dtype)
-    layers = {total: edges.layer(total, policies) for total in range(2 - deepest, 2)}
+    layers = {total: edges.layer(total, policies) for total in range(2 - edges.deepest, 2)}
 
     for here in board.diagonals:
-        shape = (here.highest - here.lowest + 1, lucks, gaps, -1)
-        rounds = []
-        for outcome, mask in ((Outcome.WON, tests.won), (Outcome.LOST, tests.lost)):
-            damage = rules.damage(outcome)
-            value = edges.after(layers, here, outcome, damage.plain).copy()
-            unlucky = edges.after(layers, here, outcome, damage.unlucky)[:, spent]
-            gain = edges.after(layers, here, outcome, damage.lucky)[:, spent] - unlucky
-            gain *= lucky
-            gain += unlucky
-            gain -= value[:, tested]
-            gain *= mask[here.cells].reshape(shape)[:, tested]
-            value[:, tested] += gain
-            rounds.append(value)
-        won, lost = rounds
-        won -= lost
-        won *= win
-        won += lost
-        values[here.cells] = won.reshape(-1, policies)
         layer = layers[here.total] = edges.layer(here.total, policies)
-        edges.inside(layer, here)[...] = won
-        layers.pop(here.total - deepest, None)
+        inside, fought = edges.inside(layer, here), edges.fought(here)
+        for step in board.luck_steps:
+            rounds = []
+            for outcome, mask in zip(Outcome, masks, strict=True):
+                plain, good, bad = edges.after(layers, here, outcome)
+                value = plain[:, step].copy()
+                tested, spent = edges.tested(step)
+                gain = good[:, spent] - bad[:, spent]
+                gain *= lucky[:, tested]
+                gain += bad[:, spent]
+                gain -= plain[:, tested]
+                if mask is None:
+                    np.maximum(gain, 0, out=gain)
+                else:
+                    gain *= mask[here.cells].reshape(*inside.shape[:3], -1)[:, tested]
+                value[:, tested.start - step.start :] += gain
+                rounds.append(value)
+            won, lost = rounds
+            won -= lost
+            won *= win
+            won += lost
+            inside[fought, step] = won[fought]
+        values[here.cells] = inside.reshape(-1, policies)
+        layers.pop(here.total - edges.deepest, None)
     return values
 
 
-def stakes(board: Board, values: Floats, worth: Worth) -> dict[Outcome, Floats]:
+def stakes(board: Board, values: Floats, worth: Worth | Ends) -> dict[Outcome, Floats]:
     """What one test adds in every state if all goes on as `values` say; 0 where luck cannot be tested.
 
     `values` of one policy, flat.
     """
-    rules = board.rules
     edges = _Edges.of(board, worth, np.float64)
     _, lucky = _chances(board, np.float64)
-    cost = rules.luck_cost
+    tested, spent = edges.tested(slice(0, len(board.rules.lucks)))
     result: dict[Outcome, Floats] = {outcome: np.zeros(board.size) for outcome in Outcome}
-    layers = {total: edges.layer(total, 1) for total in range(2 - _deepest_hit(rules), 2 * rules.max_stamina + 1)}
+    layers = {total: edges.layer(total, 1) for total in range(2 - edges.deepest, 2 * board.rules.max_stamina + 1)}
     for here in board.diagonals:
         inside = edges.inside(layers[here.total], here)
         inside[...] = values[here.cells].reshape(inside.shape)
         for outcome in Outcome:
-            damage = rules.damage(outcome)
-            plain, good, bad = (
-                edges.after(layers, here, outcome, hit) for hit in (damage.plain, damage.lucky, damage.unlucky)
-            )
-            gain = np.zeros(inside.shape)
-            spent = slice(0, len(rules.lucks) - cost)
-            gain[:, cost:] = lucky * good[:, spent] + (1 - lucky) * bad[:, spent] - plain[:, cost:]
+            plain, good, bad = edges.after(layers, here, outcome)
+            gain, added = np.zeros(inside.shape), good[:, spent] * lucky[:, tested]
+            added += bad[:, spent] * (1 - lucky[:, tested])
+            added -= plain[:, tested]
+            fought = edges.fought(here)
+            gain[fought, tested] = added[fought]
             result[outcome][here.cells] = gain.ravel()
     return result
 
 
 def visits(board: Board, start: Floats, tests: Masks) -> Floats:
     """How many decisive rounds one policy fights in each state, on average, from a share of starts in each."""
-    rules = board.rules
-    edges = _Edges.of(board, Worth.of_winning(rules), np.float64)
+    edges = _Edges.of(board, Worth.of_winning(board.rules), np.float64)
     win, lucky = (chances[..., 0] for chances in _chances(board, np.float64))
-    cost = rules.luck_cost
-    tested, spent = slice(cost, None), slice(0, len(rules.lucks) - cost)
     shape = edges.layer(0, 1).shape[:-1]
-    layers = {total: np.zeros(shape) for total in range(2 - _deepest_hit(rules), 2 * rules.max_stamina + 1)}
-    result = np.empty(board.size)
+    layers = {total: np.zeros(shape) for total in range(2 - edges.deepest, 2 * board.rules.max_stamina + 1)}
     for here in board.diagonals:
         inside = edges.inside(layers[here.total], here)
         inside[...] = start[here.cells].reshape(inside.shape)
+    result = np.empty(board.size)
     for here in reversed(board.diagonals):
-        fought = edges.inside(layers[here.total], here)
-        result[here.cells] = fought.ravel()
-        won = fought * win
-        for outcome, rounds, mask in ((Outcome.WON, won, tests.won), (Outcome.LOST, fought - won, tests.lost)):
-            damage = rules.damage(outcome)
-            luck = rounds * mask[here.cells].reshape(fought.shape)
-            luck[:, :cost] = 0
-            edges.after(layers, here, outcome, damage.plain)[...] += rounds - luck
-            edges.after(layers, here, outcome, damage.lucky)[:, spent] += luck[:, tested] * lucky
-            edges.after(layers, here, outcome, damage.unlucky)[:, spent] += luck[:, tested] * (1 - lucky)
+        inside, fought = edges.inside(layers[here.total], here), edges.fought(here)
+        inside[fought.stop :] = 0
+        for step in reversed(board.luck_steps):
+            met = inside[:, step].copy()
+            won = met * win
+            tested, spent = edges.tested(step)
+            able = slice(tested.start - step.start, None)
+            for outcome, rounds, mask in ((Outcome.WON, won, tests.won), (Outcome.LOST, met - won, tests.lost)):
+                plain, good, bad = edges.after(layers, here, outcome)
+                luck = rounds[:, able] * mask[here.cells].reshape(inside.shape)[:, tested]
+                plain[:, step] += rounds
+                plain[:, tested] -= luck
+                good[:, spent] += luck * lucky[:, tested]
+                bad[:, spent] += luck * (1 - lucky[:, tested])
+        result[here.cells] = inside.ravel()
     return result
 
 
@@ -225,15 +259,10 @@ def mean(values: Floats) -> float:
     return float(total(values.ravel())) / values.size
 
 
-def _deepest_hit(rules: Rules) -> int:
-    return max(max(rules.damage(outcome).hits) for outcome in Outcome)
-
-
 def _chances(board: Board, dtype: type[np.floating[Any]]) -> tuple[Floats, Floats]:
     """The chance to win a round by skill gap, and to be lucky by luck, shaped to meet a layer."""
     win = np.array([float(round_ways(gap).decisive().chance) for gap in board.skill_gaps], dtype)
-    tested = board.rules.lucks[board.rules.luck_cost :]
-    lucky = np.array([float(luck_odds(luck).chance) for luck in tested], dtype)
+    lucky = np.array([float(luck_odds(luck).chance) for luck in board.rules.lucks], dtype)
     return win[None, None, :, None], lucky[None, :, None, None]
 
 
@@ -241,38 +270,52 @@ def _chances(board: Board, dtype: type[np.floating[Any]]) -> tuple[Floats, Float
 class _Edges:
     """Diagonals with the ends of fights around them: by hero stamina from −pad on, luck, skill gap, policy.
 
-    At hero stamina 0 and below the fight is lost; where the foe's would be 0 or below it is won.
+    At hero stamina 0 and below the fight is lost; where the foe has fallen or yields it is won.
     """
 
     board: Board
-    won: Floats
-    lost: Floats
+    ends: Ends
     pad: int
+    deepest: int
+    """the hardest hit"""
 
     @classmethod
-    def of(cls, board: Board, worth: Worth, dtype: type[np.floating[Any]]) -> "_Edges":
-        won, lost = ((np.array(table, float) / worth.denominator).astype(dtype).T for table in (worth.won, worth.lost))
-        return cls(board, won, lost, max(board.rules.lost.hits) - 1)
+    def of(cls, board: Board, worth: Worth | Ends, dtype: type[np.floating[Any]]) -> "_Edges":
+        ends = Ends.of(worth) if isinstance(worth, Worth) else worth
+        hits = {outcome: max(board.rules.damage(outcome).hits) for outcome in Outcome}
+        typed = Ends(ends.won.astype(dtype), ends.lost.astype(dtype))
+        return cls(board, typed, hits[Outcome.LOST] - 1, max(hits.values()))
 
     def layer(self, total: int, policies: int) -> Floats:
         """A diagonal with its ends filled in and nothing between."""
         side, pad = self.board.rules.max_stamina, self.pad
         shape = (pad + side + 1, len(self.board.rules.lucks), len(self.board.skill_gaps), policies)
-        layer = np.zeros(shape, self.won.dtype)
+        layer = np.zeros(shape, self.ends.won.dtype)
         for hero in range(-pad, 1):
             if 1 <= total - hero <= side:
-                layer[hero + pad] = self.lost[total - hero - 1][:, None, None]
-        for hero in range(max(total, 1), side + 1):
-            layer[hero + pad] = self.won[hero - 1][:, None, None]
+                layer[hero + pad] = self.ends.lost[total - hero - 1][..., None]
+        for hero in range(max(total - self.board.rules.foe_yields_at, 1), side + 1):
+            layer[hero + pad] = self.ends.won[hero - 1][..., None]
         return layer
 
     def inside(self, layer: Floats, here: Diagonal) -> Floats:
         return layer[here.lowest + self.pad : here.highest + 1 + self.pad]
 
-    def after(self, layers: Mapping[int, Floats], here: Diagonal, outcome: Outcome, hit: int) -> Floats:
-        """The values that a hit leads to, for all states of a diagonal."""
-        shift = self.pad - (hit if outcome is Outcome.LOST else 0)
-        return layers[here.total - hit][here.lowest + shift : here.highest + 1 + shift]
+    def fought(self, here: Diagonal) -> slice:
+        """Which of the inside are fights: a foe that yields stands to the right of them."""
+        return slice(0, max(0, min(here.highest, here.total - 1 - self.board.rules.foe_yields_at) + 1 - here.lowest))
+
+    def after(self, layers: Mapping[int, Floats], here: Diagonal, outcome: Outcome) -> tuple[Floats, ...]:
+        """The values that a plain, a lucky and an unlucky hit lead to, for all states of a diagonal."""
+        lost = outcome is Outcome.LOST
+        shifts = ((hit, self.pad - hit * lost) for hit in self.board.rules.damage(outcome).hits)
+        return tuple(layers[here.total - hit][here.lowest + s : here.highest + 1 + s] for hit, s in shifts)
+
+    def tested(self, step: slice) -> tuple[slice, slice]:
+        """Of some lucks those that can be tested, and what they are after a test."""
+        rules = self.board.rules
+        first = next((luck for luck in rules.lucks[step] if rules.can_test(luck)), step.stop)
+        return slice(first, step.stop), slice(first - rules.luck_cost, step.stop - rules.luck_cost)
 
 
 # The paper's strategies, for every start.

@@ -1,16 +1,23 @@
-"""The three sets of fights that every average is over."""
+"""The sets of single fights that averages are over."""
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
 import numpy as np
+import numpy.typing as npt
 
-from atlas.game.dice import FACES, PAIR_WAYS
+from atlas.game.dice import FACES, PAIR_WAYS, SKILL_GAPS, clamp_gap
 from atlas.game.rules import State
 from atlas.policies.evaluate import Board, Floats
+from atlas.policies.foes import BOOK_FOES, Foe
+
+FIGHT_STAMINA, FIGHT_LUCK = 24, 12
+"""the largest that occur in the sets"""
+Heroes = Mapping[tuple[int, int, int], int]
+"""how often each SKILL, STAMINA and LUCK counts"""
+Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -18,86 +25,100 @@ class FightSet:
     """A set of fights to average over: how often each start is counted."""
 
     name: str
+    title: str
+    """as players read it"""
     what: str
-    count: Callable[[], Mapping[tuple[int, State], int]] = field(repr=False)
+    count: Callable[[], Counts] = field(repr=False)
 
     @cached_property
-    def weights(self) -> Mapping[tuple[int, State], int]:
-        """By skill gap and state; what is missing counts 0."""
+    def weights(self) -> Counts:
+        """By skill gap −10 … +10, luck 0 … 12, hero and foe stamina 1 … 24."""
         return self.count()
 
     @cached_property
     def total(self) -> int:
-        return sum(self.weights.values())
+        return int(self.weights.sum())
 
-    def at(self, skill_gap: int) -> Sequence[tuple[State, int]]:
-        """The starts at one skill gap, with their weights."""
-        return self._by_gap.get(skill_gap, [])
+    def __reduce__(self) -> tuple[Callable[[str], "FightSet"], tuple[str]]:
+        """Told by its name: a page that names a set carries no weights."""
+        return _named, (self.name,)
 
-    @cached_property
-    def _by_gap(self) -> dict[int, list[tuple[State, int]]]:
-        starts: dict[int, list[tuple[State, int]]] = {}
-        for (gap, state), weight in self.weights.items():
-            starts.setdefault(gap, []).append((state, weight))
-        return starts
+    def weight(self, skill_gap: int, state: State) -> int:
+        gap, (hero, foe, luck) = skill_gap - SKILL_GAPS[0], state
+        return int(self.weights[gap, luck, hero - 1, foe - 1])
 
     def shares(self, board: Board) -> Floats:
         """Which share of the fights begins in each state, in the flat order of a board."""
-        side = board.rules.max_stamina
-        cube = np.zeros((len(board.skill_gaps), len(board.rules.lucks), side, side))
-        for (gap, state), weight in self.weights.items():
-            cube[gap - board.skill_gaps[0], state.luck, state.hero_stamina - 1, state.foe_stamina - 1] = weight
-        flat: Floats = board.flat(cube / self.total)
-        return flat
+        gap, luck, hero, foe = (np.asarray(axis) for axis in board.where)
+        known = (luck <= FIGHT_LUCK) & (hero <= FIGHT_STAMINA) & (foe <= FIGHT_STAMINA)
+        shares = np.zeros(board.size)
+        shares[known] = self.weights[gap[known] - SKILL_GAPS[0], luck[known], hero[known] - 1, foe[known] - 1]
+        shares /= self.total
+        return shares
 
 
-def _fights(
-    heroes: Mapping[tuple[int, int, int], int], foe_skills: range, foe_staminas: range
-) -> dict[tuple[int, State], int]:
-    """Heroes (SKILL, STAMINA, LUCK) with their weights, each against each of the foes."""
-    weights: Counter[tuple[int, State]] = Counter()
-    for (skill, stamina, luck), weight in heroes.items():
-        for foe_skill, foe_stamina in product(foe_skills, foe_staminas):
-            weights[skill - foe_skill, State(stamina, foe_stamina, luck)] += weight
-    return dict(weights)
+def _fights(heroes: Heroes, foes: Mapping[Foe, int]) -> Counts:
+    """Each of the heroes against each of the foes."""
+    weights = np.zeros((len(SKILL_GAPS), FIGHT_LUCK + 1, FIGHT_STAMINA, FIGHT_STAMINA), dtype=np.int64)
+    known = {skill for skill, _, _ in heroes}
+    adventurers = {skill: np.zeros(weights.shape[1:3], dtype=np.int64) for skill in known}
+    for (skill, stamina, luck), count in heroes.items():
+        adventurers[skill][luck, stamina - 1] += count
+    for skill, (foe, count) in product(sorted(known), foes.items()):
+        weights[clamp_gap(skill - foe.skill) - SKILL_GAPS[0], :, :, foe.stamina - 1] += count * adventurers[skill]
+    return weights
 
 
-FOE_SKILLS, FOE_STAMINAS = range(5, 13), range(4, 21)
+PLAIN_FOES = {Foe(skill, stamina): 1 for skill, stamina in product(range(5, 13), range(4, 21))}
+FOUGHT_FOES = {foe: count for foe, count in BOOK_FOES.items() if foe.stamina <= FIGHT_STAMINA}
+ROLLED: Heroes = {
+    (6 + skill, 12 + pair, 6 + luck): ways for skill, (pair, ways), luck in product(FACES, PAIR_WAYS.items(), FACES)
+}
+ON_THE_WAY: Heroes = dict.fromkeys(product(range(7, 13), range(4, FIGHT_STAMINA + 1), range(4, FIGHT_LUCK + 1)), 1)
 
 
-def _every() -> dict[tuple[int, State], int]:
-    states = product(range(-6, 7), range(1, 13), range(1, 25), range(1, 25))
-    return {(gap, State(hero, foe, luck)): 1 for gap, luck, hero, foe in states}
+def _every() -> Counts:
+    weights = np.zeros((len(SKILL_GAPS), FIGHT_LUCK + 1, FIGHT_STAMINA, FIGHT_STAMINA), dtype=np.int64)
+    weights[[abs(gap) <= 6 for gap in SKILL_GAPS], 1:] = 1
+    return weights
 
 
-def _fresh() -> dict[tuple[int, State], int]:
-    rolled = product(FACES, PAIR_WAYS.items(), FACES)
-    heroes = {(6 + skill, 12 + pair, 6 + luck): ways for skill, (pair, ways), luck in rolled}
-    return _fights(heroes, FOE_SKILLS, FOE_STAMINAS)
-
-
-def _midway() -> dict[tuple[int, State], int]:
-    heroes = dict.fromkeys(product(range(7, 13), range(4, 25), range(4, 13)), 1)
-    return _fights(heroes, FOE_SKILLS, FOE_STAMINAS)
+def _books() -> Counts:
+    rolled, on_the_way = (_fights(heroes, FOUGHT_FOES) for heroes in (ROLLED, ON_THE_WAY))
+    return rolled * len(ON_THE_WAY) + on_the_way * sum(ROLLED.values())
 
 
 EVERY = FightSet(
     "every",
-    "every state with a skill gap of −6 to +6, luck 1 to 12 and staminas 1 to 24, all equally likely",
+    "any fight",
+    "every fight with a SKILL gap of −6 to +6, LUCK 1 to 12 and STAMINA 1 to 24 on both sides, all equally likely",
     _every,
 )
 FRESH = FightSet(
     "fresh",
-    "heroes as rolled (SKILL 1d6+6, STAMINA 2d6+12, LUCK 1d6+6) against foes of SKILL 5 to 12 and STAMINA 4 to 20",
-    _fresh,
+    "new adventurer",
+    "adventurers as rolled (SKILL 1d6+6, STAMINA 2d6+12, LUCK 1d6+6) against foes of SKILL 5 to 12 and STAMINA 4 to 20",
+    lambda: _fights(ROLLED, PLAIN_FOES),
 )
 MIDWAY = FightSet(
     "midway",
-    "heroes of SKILL 7 to 12, STAMINA 4 to 24 and LUCK 4 to 12 against the same foes, all equally likely",
-    _midway,
+    "mid-adventure",
+    "adventurers of SKILL 7 to 12, STAMINA 4 to 24 and LUCK 4 to 12 against the same foes, all equally likely",
+    lambda: _fights(ON_THE_WAY, PLAIN_FOES),
 )
-FIGHT_SETS = (EVERY, FRESH, MIDWAY)
-FIGHT_GAPS = tuple(range(-6, 8))
-"""the skill gaps that occur in the sets"""
-FIGHT_STAMINA = 24
-"""the largest stamina that occurs in the sets"""
+BOOKS = FightSet(
+    "books",
+    "foes of the books",
+    "new adventurers and those on the way, half each, against foes as they stand in 26 books (STAMINA up to 24, as all "
+    "but 3 in 1,000 have)",
+    _books,
+)
+FIGHT_SETS = (EVERY, FRESH, MIDWAY, BOOKS)
+
+
+def _named(name: str) -> FightSet:
+    return next(fights for fights in FIGHT_SETS if fights.name == name)
+
+
+FIGHT_GAPS = tuple(SKILL_GAPS)
+"""the skill gaps that the sets are weighed over"""

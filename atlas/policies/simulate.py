@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from atlas.errors import InputError
-from atlas.game.dice import FACES
+from atlas.game.dice import FACES, SKILL_GAPS
 from atlas.game.rules import Outcome, Rules, Verdict
+from atlas.policies.adventures import Journey
 from atlas.policies.conditions import Bools, Ints, Where
 from atlas.policies.fightsets import FightSet
 from atlas.policies.policy import ByStart, Policy, plan_of
@@ -139,6 +140,17 @@ def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: 
     rounds, spent, left, won = (np.zeros(luck.size, kind) for kind in (np.int64, np.int64, np.int64, bool))
     number = 0
     while games.size:
+        fallen = foe <= rules.foe_yields_at
+        over = fallen | (hero <= 0) | (memory < 0)
+        ended = np.flatnonzero(over)
+        if ended.size:
+            here = games[ended]
+            won[here] = fallen[ended] | ((hero[ended] > 0) & (memory[ended] == WON_BY_MEMORY))
+            rounds[here], spent[here], left[here] = number, before[here] - luck[ended], hero[ended]
+            going = np.flatnonzero(~over)
+            gap, luck, hero, foe, plane, offset, games, memory = (
+                a.take(going) for a in (gap, luck, hero, foe, plane, offset, games, memory)
+            )
         number += 1
         difference = _pair(rng, games.size) - _pair(rng, games.size) + gap
         decisive = np.flatnonzero(difference)
@@ -157,17 +169,6 @@ def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: 
         hero[decisive] -= damage * (1 - win)
         if memories > 1:
             memory = advisor.remembered[_LOST_WON_DRAWN[np.sign(difference)] * memories + memory]
-        fallen = foe <= rules.foe_yields_at
-        over = fallen | (hero <= 0) | (memory < 0)
-        ended = np.flatnonzero(over)
-        if ended.size:
-            here = games[ended]
-            won[here] = fallen[ended] | ((hero[ended] > 0) & (memory[ended] == WON_BY_MEMORY))
-            rounds[here], spent[here], left[here] = number, before[here] - luck[ended], hero[ended]
-            going = np.flatnonzero(~over)
-            gap, luck, hero, foe, plane, offset, games, memory = (
-                a.take(going) for a in (gap, luck, hero, foe, plane, offset, games, memory)
-            )
     return Fights(won, rounds, spent, np.where(won, left, 0))
 
 
@@ -217,18 +218,41 @@ def simulate(
     return Summary(games, wins, rounds / games, spent / games, seed)
 
 
+def simulate_adventures(journey: Journey, policy: Policy | ByStart, games: int, seed: int) -> Summary:
+    """Travel adventures drawn from a set, each by a hero rolled anew, with what every fight leaves."""
+    rng = np.random.default_rng(seed)
+    advisor = Advisor(journey.rules, tuple(SKILL_GAPS), policy)
+    chosen = rng.integers(len(journey.adventures), size=games)
+    stamina = rng.integers(1, 7, size=(2, games)).sum(axis=0) + 12
+    luck = rng.integers(1, 7, size=games) + 6
+    rounds = spent = 0
+    for number in range(max(len(adventure.foes) for adventure in journey.adventures)):
+        some = [adventure if len(adventure.foes) > number else None for adventure in journey.adventures]
+        gaps = np.array([adventure.gap(number) if adventure else 0 for adventure in some])
+        foes = np.array([adventure.foes[number].stamina if adventure else 0 for adventure in some])
+        meets = np.flatnonzero((foes[chosen] > 0) & (stamina > 0))
+        here = chosen[meets]
+        fought = fight(advisor, Where(gaps[here], luck[meets], stamina[meets], foes[here]), rng)
+        stamina[meets] = fought.stamina_left
+        luck[meets] -= fought.luck_spent
+        rounds, spent = rounds + int(fought.rounds.sum()), spent + int(fought.luck_spent.sum())
+    return Summary(games, int((stamina > 0).sum()), rounds / games, spent / games, seed)
+
+
 def same_start(skill_gap: int, luck: int, hero_stamina: int, foe_stamina: int) -> Callable[[Any, int], Where]:
     """Every game begins like this."""
     return lambda rng, games: Where(*(np.full(games, n) for n in (skill_gap, luck, hero_stamina, foe_stamina)))
 
 
-def drawn_from(fights: FightSet) -> Callable[[np.random.Generator, int], Where]:
-    """Every game begins with a fight drawn from a set."""
-    starts = np.array([(gap, s.luck, s.hero_stamina, s.foe_stamina) for gap, s in fights.weights])
-    ends = np.cumsum(list(fights.weights.values()))
+def drawn_from(fights: FightSet, skill_gaps: Sequence[int] = SKILL_GAPS) -> Callable[[np.random.Generator, int], Where]:
+    """Every game begins with a fight drawn from a set, or from those of its fights that have these skill gaps."""
+    first = skill_gaps[0] - SKILL_GAPS[0]
+    weights = fights.weights[first : first + len(skill_gaps)]
+    starts = np.argwhere(weights) + np.array([skill_gaps[0], 0, 1, 1])
+    ends = np.cumsum(weights[weights > 0])
 
     def draw(rng: np.random.Generator, games: int) -> Where:
-        chosen = np.searchsorted(ends, rng.integers(fights.total, size=games), side="right")
+        chosen = np.searchsorted(ends, rng.integers(ends[-1], size=games), side="right")
         return Where(*starts[chosen].T)
 
     return draw

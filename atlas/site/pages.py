@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib.metadata import version
 from typing import ClassVar
 
-from atlas.cards.catalogue import Card
-from atlas.cards.grid import Table, spoken
+from atlas.cards.catalogue import LAST_FIGHT, Card
 from atlas.cards.phrases import YOUR_NUMBER
 from atlas.cards.worked import WorkedRound, worked_round
 from atlas.game.edition import Edition
@@ -15,10 +15,10 @@ from atlas.game.rules import Rules, Verdict
 from atlas.maps.map import gap_slug
 from atlas.paper.ranges import Box
 from atlas.policies.evaluate import StrategyTable
-from atlas.policies.fightsets import FIGHT_SETS, FightSet
+from atlas.policies.fightsets import FIGHT_SETS, FRESH, FightSet
 from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.tables.gap_table import GapTable
-from atlas.wording import counted, percent, signed
+from atlas.wording import amount, percent, signed, wins_in_100
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,15 @@ FIRST_PAGES = ("fight.html", *(link.path for link in (*FIRST_LINKS, *FURTHER_LIN
 PRINTS = (
     Link("print/cheat-sheet-a4.pdf", "Cheat sheet, A4"),
     Link("print/cheat-sheet-letter.pdf", "Cheat sheet, Letter"),
+    Link("print/bookmarks-a4.pdf", "Bookmarks, A4"),
+    Link("print/bookmarks-letter.pdf", "Bookmarks, Letter"),
     Link("print/cards-a4.pdf", "Pocket cards, A4"),
     Link("print/cards-letter.pdf", "Pocket cards, Letter"),
     Link("print/booklet-a5.pdf", "Booklet, A5, to read"),
     Link("print/booklet-a4-duplex.pdf", "Booklet to fold, A4"),
     Link("print/booklet-letter-duplex.pdf", "Booklet to fold, Letter"),
     Link("print/atlas-a4.pdf", "Every map, A4"),
+    Link("print/atlas-letter.pdf", "Every map, Letter"),
 )
 """the same on paper"""
 
@@ -99,41 +102,64 @@ class Page:
 
 
 @dataclass(frozen=True)
-class CardTable:
-    """A table of the table card, as it is printed."""
+class Figures:
+    """How good a card is, in words; a row of the table of all cards."""
 
-    table: Table
+    title: str
+    adventures: str
+    """part of the extra wins, as on every set"""
+    sets: Sequence[str]
+    survival: str
+    worst: str
+    luck: str
 
-    @property
-    def columns(self) -> list[str]:
-        return [spoken(group) for group in self.table.columns]
-
-    @property
-    def rows(self) -> list[tuple[str, list[str]]]:
-        numbers = ([("–" if n is None else counted(n)) for n in row] for row in self.table.numbers)
-        return [(spoken(group), row) for group, row in zip(self.table.rows, numbers, strict=True)]
+    @classmethod
+    def of(cls, card: Card) -> "Figures":
+        certificate = card.certificate
+        return cls(
+            card.title,
+            percent(Fraction(card.survival_share)),
+            [percent(certificate.captured_gain[fights.name]) for fights in FIGHT_SETS],
+            percent(Fraction(card.survival)),
+            wins_in_100(certificate.worst_loss).removesuffix(" wins in 100"),
+            amount(certificate.luck_spent[FRESH.name]),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheatSheetPage(Page):
+class CardsPage(Page):
+    """A page that compares cards."""
+
+    figures: Sequence[Figures]
+    sets: Sequence[FightSet] = FIGHT_SETS
+    adventures: str = (
+        "3 to 7 foes of the books one after another, by adventurers of every SKILL with all rolls of STAMINA and LUCK; "
+        "the extra wins are those of the best play that knows which foes are ahead"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheatSheetPage(CardsPage):
     template = "site/cheat-sheet.html"
     path: str = "cheat-sheet.html"
     title: str = "The cheat sheet"
-    description: str = "Four short rules that are nearly perfect, and what each card costs against perfect play."
+    description: str = (
+        "One small grid that tells you when to Test your Luck, strips for each SKILL gap, and rules in words."
+    )
     cards: Mapping[str, Card]
-    baselines: Sequence[Card]
-    tables: Sequence[CardTable]
     example: WorkedRound
+    last_fight: Figures
+    """the quick grid derived for the last fight alone"""
     prints: Sequence[Link] = PRINTS
-    sets: Sequence[FightSet] = FIGHT_SETS
     your_number: str = YOUR_NUMBER
 
     def worst(self, card: Card) -> str:
         certificate = card.certificate
         state = certificate.worst_state
         return (
-            f"{percent(certificate.worst_loss)[:-1]} points, at skill gap {signed(certificate.worst_gap)} "
-            f"with stamina {state.hero_stamina} against {state.foe_stamina} and luck {state.luck}"
+            f"{wins_in_100(certificate.worst_loss).replace('wins', 'fewer wins')}, at SKILL gap "
+            f"{signed(certificate.worst_gap)} with {state.hero_stamina} STAMINA against {state.foe_stamina} and LUCK "
+            f"{state.luck}"
         )
 
 
@@ -142,7 +168,7 @@ class WithoutCards(Page):
     """In the place of a page about cards or strategies, where fights remember more than these look at."""
 
     template = "site/without-cards.html"
-    prints: Sequence[Link] = PRINTS[4:]
+    prints: Sequence[Link] = PRINTS[6:]
 
 
 @dataclass(frozen=True)
@@ -163,7 +189,7 @@ class StrategyRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StrategiesPage(Page):
+class StrategiesPage(CardsPage):
     template = "site/strategies.html"
     path: str = "strategies.html"
     title: str = "The nine strategies"
@@ -173,9 +199,12 @@ class StrategiesPage(Page):
     starts: int
     covers: str
     """which fights these are"""
-    baselines: Sequence[Card]
-    quick: Card
-    sets: Sequence[FightSet] = FIGHT_SETS
+
+
+def ranked(cards: Sequence[Card]) -> list[Figures]:
+    """All cards and what they are measured against, the best on adventures first."""
+    published = sorted((card for card in cards if card.published), key=lambda card: -card.survival_share)
+    return [Figures.of(card) for card in published]
 
 
 def strategies_page(tables: Sequence[StrategyTable], cards: Sequence[Card]) -> StrategiesPage:
@@ -195,8 +224,7 @@ def strategies_page(tables: Sequence[StrategyTable], cards: Sequence[Card]) -> S
         taus=taus,
         starts=sum(table.strategy.size for table in tables),
         covers=str(Box(range(tables[0].skill_gap, tables[-1].skill_gap + 1), lucks, staminas, staminas)),
-        baselines=[card for card in cards if card.id.startswith("strategy-")],
-        quick=next(card for card in cards if card.id == "quick"),
+        figures=ranked(cards),
     )
 
 
@@ -223,7 +251,11 @@ class Simulated:
 
 
 def simulated(cards: Sequence[Card]) -> Simulated:
-    pairs = [(run, card.certificate.win_chance[name]) for card in cards for name, run in card.simulated.items()]
+    pairs = [
+        (run, card.certificate.win_chance.get(name, card.survival))
+        for card in cards
+        for name, run in card.simulated.items()
+    ]
     apart = [abs(run.win_chance - float(exact)) / run.standard_error for run, exact in pairs if run.standard_error]
     return Simulated(sum(run.games for run, _ in pairs), max(apart, default=0.0), len(pairs))
 
@@ -265,7 +297,7 @@ DOWNLOADS = {
     "data/verdicts.json": "when to test, a letter a state, for pages that look up",
     "data/strategies.csv.gz": "for every start, the best of the paper’s nine strategies",
     "data/cards.json": "the cards and what they are measured against, with all figures",
-    "data/front.json": "what each further rule on a card is worth",
+    "data/front.json": "what each further look at a card buys",
     "data/claims.json": "{claims} statements of the paper, each computed again and judged",
     "data/conformance.json.gz": "questions with exact answers, for whoever writes the solver again",
     "data/SHA256SUMS": "checksums of the files above",
@@ -300,9 +332,9 @@ def main_pages(
 def card_pages(edition: Edition, strategies: Sequence[StrategyTable], cards: Sequence[Card]) -> Iterator[Page]:
     by_id = {card.id: card for card in cards}
     yield CheatSheetPage(
-        cards={name: by_id[name] for name in ("quick", "full", "table", "thrifty")},
-        baselines=[card for card in cards if card.kind == "baseline"],
-        tables=[CardTable(table) for card in cards for table in card.tables],
+        cards={name: by_id[name] for name in ("quick", "strips", "sentences")},
+        figures=ranked(cards),
+        last_fight=Figures.of(by_id[LAST_FIGHT]),
         example=worked_round(edition, by_id["quick"]),
     )
     yield strategies_page(strategies, cards)

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from atlas.game.dice import SKILL_GAPS
@@ -289,7 +290,8 @@ def test_section_cards(formulas: dict[str, list[list[Value]]], page: str, eviden
     for gap in range(-6, 8):
         rules, best = evidence.rules, evidence.solutions[gap].values
         card = follow(rules, gap, plan_of(ATTACK_AT_SIX, rules, gap), Worth.of_winning(rules))
-        for state, weight in FRESH.at(gap):
+        for luck, hero, foe in np.argwhere(FRESH.weights[gap + 10]).tolist():
+            state, weight = State(hero + 1, foe + 1, luck), int(FRESH.weights[gap + 10, luck, hero, foe])
             sums["card"] += weight * card.at(state)
             sums["never"] += weight * best.at(state._replace(luck=0))
             sums["best"] += weight * best.at(state)

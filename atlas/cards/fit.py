@@ -1,0 +1,368 @@
+"""Grids from fights: where to cut skill gaps and staminas, and which number belongs in each square.
+
+    log        fights of all sets are simulated with the best thrifty play; what a test gains is written down
+               for every decision met
+    cut        skill gaps into bands and staminas into rows and columns, where that gives away least on the log:
+               neighbours are cut by dynamic programming, the foe's staminas go to whichever row suits them
+    improve    the grid is played: cuts are moved, then single numbers changed, as long as exact evaluation
+               finds that it gives away less
+
+Gains are whole numbers (`goal.whole`), so sums of them come out alike in any order.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations, pairwise, permutations, product
+from math import fsum
+
+import numpy as np
+
+from atlas.cards.goal import BLAME_DECIMALS, Goal, decided
+from atlas.cards.grid import NEVER_TEST, Block, Grid, GridPolicy, Group
+from atlas.cards.layout import NEVER, Edges, Ground, Layout, Levels, Shape, cut, cut_bands, cuts
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.rules import Outcome
+from atlas.policies.conditions import Ints
+from atlas.policies.evaluate import Masks
+from atlas.policies.fightsets import FIGHT_STAMINA
+
+GAMES = 20_000
+"""simulated for each set"""
+QUICK_MOVES, STRIP_MOVES = 32, 64
+"""changes that are played, of all that could be made: on a strip they are quickly played"""
+FINALISTS, BAND_WAYS = 5, 6
+"""layouts that are improved, and ways to cut bands for which strips are made, of those that are promising"""
+WORTHWHILE = 2e-3
+"""what a change must gain, in hundredths of what luck can give"""
+COLUMNS = 256
+"""skill gaps, each with a grid of its own, that are played at once"""
+
+
+@dataclass(frozen=True)
+class StripSize:
+    """How many strips there are, and how large each may be."""
+
+    bands: int
+    singles: int
+    """staminas of the foe that have a row each after a won round; the others share one"""
+    columns: int
+    lost_rows: int
+    lost_columns: int
+
+
+Change = tuple[Outcome, int, int, int, int]
+"""outcome, band, row, column and another level"""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A grid for each outcome, while it is made."""
+
+    layouts: Mapping[Outcome, Layout]
+    levels: Mapping[Outcome, Levels]
+
+    def changed(self, outcome: Outcome, layout: Layout, levels: Levels) -> "Draft":
+        return Draft({**self.layouts, outcome: layout}, {**self.levels, outcome: levels})
+
+    def thresholds(self, outcome: Outcome) -> Ints:
+        """By skill gap, hero stamina, foe stamina."""
+        layout = self.layouts[outcome]
+        found = np.full((layout.bands[-1], FIGHT_STAMINA, FIGHT_STAMINA), NEVER_TEST, dtype=np.int8)
+        for number, (low, high) in enumerate(pairwise(layout.bands)):
+            edges, rows, levels = layout.columns[number], layout.rows[number], self.levels[outcome][number]
+            for (r, row), (c, (left, right)) in product(enumerate(rows), enumerate(pairwise(edges))):
+                found[low:high, left:right, row] = levels[r, c]
+        return found
+
+
+RowMoves = Callable[[Layout, "Ground"], Iterator[Layout]]
+"""the ways to move a stamina of the foe from one row to another"""
+
+
+class Bench:
+    """Where drafts are played and made better."""
+
+    def __init__(self, goal: Goal, row_moves: Mapping[Outcome, RowMoves], promising: int, most_columns: int) -> None:
+        self.goal, self.row_moves, self.promising, self.most_columns = goal, row_moves, promising, most_columns
+        gap, self.luck, hero, foe = (np.asarray(axis) for axis in goal.board.where)
+        self.place = ((gap - goal.skill_gaps[0]) * FIGHT_STAMINA + hero - 1) * FIGHT_STAMINA + foe - 1
+        self.known: dict[tuple[int, bytes, bytes], tuple[float, float]] = {}
+
+    def masks(self, draft: Draft) -> Masks:
+        """Where a draft tests."""
+        won, lost = (self.luck >= draft.thresholds(o).reshape(-1)[self.place] for o in Outcome)
+        return Masks(*((t & self.goal.open[o])[:, None] for o, t in zip(Outcome, (won, lost), strict=True)))
+
+    def blame(self, drafts: Sequence[Draft]) -> list[float]:
+        """What drafts give away. A fight keeps its skill gap: what is new is played gap by gap, all else is known."""
+        asked = []
+        for draft in drafts:
+            won, lost = (draft.thresholds(outcome) for outcome in Outcome)
+            asked.append([(gap, won[gap].tobytes(), lost[gap].tobytes()) for gap in range(len(won))])
+        new = list(dict.fromkeys(key for keys in asked for key in keys if key not in self.known))
+        for first in range(0, len(new), COLUMNS):
+            some = new[first : first + COLUMNS]
+            self.known |= dict(zip(some, self.goal.column_blames(some), strict=True))
+        found = []
+        for keys in asked:
+            given_away, worst = zip(*(self.known[key] for key in keys), strict=True)
+            found.append(round(fsum(given_away) + self.goal.worst_blame(max(worst)), BLAME_DECIMALS))
+        return found
+
+    def ranked(self, drafts: Sequence[Draft]) -> list[Draft]:
+        """The best first."""
+        ranked = sorted(zip(self.blame(drafts), range(len(drafts)), strict=True))
+        return [drafts[number] for _, number in ranked]
+
+    def grounds(self, draft: Draft) -> dict[Outcome, Ground]:
+        advantage = self.goal.advantage(self.masks(draft))
+        return {outcome: Ground(self.goal, outcome, advantage[outcome]) for outcome in Outcome}
+
+    def best(self, draft: Draft, blame: float, others: Sequence[Draft]) -> tuple[Draft, float]:
+        """The best of others if it is worthwhile, else the draft."""
+        blames = self.blame(others) if others else [blame]
+        lowest = min(blames)
+        return (others[blames.index(lowest)], lowest) if lowest < blame - WORTHWHILE else (draft, blame)
+
+    def improve(self, draft: Draft) -> tuple[Draft, float]:
+        """Move cuts, then change numbers, until neither helps; and the blame that is left."""
+        blame = self.blame([draft])[0]
+        while True:
+            before = blame
+            draft, blame = self._refitted(draft, blame)
+            while True:
+                moved, found = self.best(draft, blame, self._moves(draft))
+                if found == blame:
+                    break
+                draft, blame = moved, found
+            draft, blame = self._numbers(draft, blame)
+            if blame == before:
+                return draft, blame
+
+    def _refitted(self, draft: Draft, blame: float) -> tuple[Draft, float]:
+        """All numbers fitted to the draft's own play, together and outcome by outcome."""
+        grounds = self.grounds(draft)
+        fitted = {o: grounds[o].fit(draft.layouts[o])[1] for o in Outcome}
+        return self.best(
+            draft,
+            blame,
+            [Draft(draft.layouts, fitted), *(draft.changed(o, draft.layouts[o], fitted[o]) for o in Outcome)],
+        )
+
+    def _moves(self, draft: Draft) -> list[Draft]:
+        """The most promising ways to move one cut: squares that only move keep their numbers, others get new ones."""
+        found: list[tuple[float, int, Draft]] = []
+        for outcome, ground in self.grounds(draft).items():
+            now, levels = draft.layouts[outcome], draft.levels[outcome]
+            stay = ground.worth(now, levels)
+            moves = [(layout, levels) for layout in (*_shifted_columns(now), *self.row_moves[outcome](now, ground))]
+            moves += [
+                (layout, ground.fit(layout)[1]) for layout in dict.fromkeys(_recuts(now, ground, self.most_columns))
+            ]
+            for layout, numbers in moves:
+                gain = (ground.worth(layout, numbers) - stay) * ground.unit
+                found.append((-gain, len(found), draft.changed(outcome, layout, numbers)))
+        return [moved for _, _, moved in sorted(found, key=lambda move: move[:2])[: self.promising]]
+
+    def _numbers(self, draft: Draft, blame: float) -> tuple[Draft, float]:
+        """Single numbers changed, the most promising ways; what helps is done together if it can be."""
+        while True:
+            changes = self._changes(draft)
+            blames = self.blame([_with(draft, [change]) for change in changes])
+            squares: dict[tuple[Outcome, int, int, int], Change] = {}
+            for _, n in sorted((b, n) for n, b in enumerate(blames) if b < blame - WORTHWHILE):
+                squares.setdefault(changes[n][:4], changes[n])
+            chosen = list(squares.values())
+            counts = sorted({max(1, len(chosen) >> halvings) for halvings in range(6)}) if chosen else []
+            changed, found = self.best(draft, blame, [_with(draft, chosen[:count]) for count in counts])
+            if found == blame:
+                return draft, blame
+            draft, blame = changed, found
+
+    def _changes(self, draft: Draft) -> list[Change]:
+        """Other levels for single squares, those first that gain most, or give away least, to first order."""
+        found: list[tuple[float, Change]] = []
+        for outcome, ground in self.grounds(draft).items():
+            for band, (squares, levels) in enumerate(
+                zip(ground.squares(draft.layouts[outcome]), draft.levels[outcome], strict=True)
+            ):
+                given_away = np.take_along_axis(squares, levels[..., None], axis=2) - squares
+                for (row, column, level), loss in np.ndenumerate(given_away):
+                    if level > 1 and level != levels[row, column]:
+                        found.append((loss * ground.unit, (outcome, band, row, column, level)))
+        return [change for _, change in sorted(found)[: self.promising]]
+
+
+def _shifted_columns(layout: Layout) -> Iterator[Layout]:
+    """The same with a cut between columns moved."""
+    for number, edges in enumerate(layout.columns):
+        for moved in _shifted(edges):
+            yield replace(layout, columns=(*layout.columns[:number], moved, *layout.columns[number + 1 :]))
+
+
+def _recuts(layout: Layout, ground: Ground, most_columns: int) -> Iterator[Layout]:
+    """The same with a cut between bands moved, or a column more for one and less for another; columns are cut anew."""
+    counts = [len(edges) - 1 for edges in layout.columns]
+    for bands in _shifted(layout.bands):
+        yield _recut(ground, replace(layout, bands=bands), counts)
+    for less, more in permutations(range(len(counts)), 2):
+        if counts[less] > 1 and counts[more] < most_columns:
+            yield _recut(ground, layout, [n + (band == more) - (band == less) for band, n in enumerate(counts)])
+
+
+def regrouped(layout: Layout, ground: Ground) -> Iterator[Layout]:
+    """One stamina of the foe in another row, the same in all bands."""
+    rows = layout.rows[0]
+    for foe, there in product(ground.foes, range(len(rows))):
+        here = next(n for n, row in enumerate(rows) if set(foe) <= set(row))
+        if here != there and len(rows[here]) > len(foe):
+            groups = [tuple(n for n in row if n not in foe) for row in rows]
+            groups[there] = tuple(sorted(groups[there] + foe))
+            yield replace(layout, rows=(tuple(groups),) * len(layout.rows))
+
+
+def recut_rows(layout: Layout, ground: Ground) -> Iterator[Layout]:
+    """A cut between rows of neighbours moved, in the one band there is."""
+    (rows,) = layout.rows
+    for edges in _shifted((rows[0][0], *(row[-1] + 1 for row in rows))):
+        yield replace(layout, rows=(_groups(edges),))
+
+
+def as_they_are(layout: Layout, ground: Ground) -> Iterator[Layout]:
+    """No row changed."""
+    yield from ()
+
+
+def _groups(edges: Edges) -> tuple[Group, ...]:
+    return tuple(tuple(range(a, b)) for a, b in pairwise(edges))
+
+
+def _recut(ground: Ground, layout: Layout, counts: Sequence[int]) -> Layout:
+    """The same bands and rows, with the best columns."""
+    bands = zip(pairwise(layout.bands), layout.rows, counts, strict=True)
+    columns = (cuts(ground.band(*band, rows), count, ground.first)[-1][1] for band, rows, count in bands)
+    return replace(layout, columns=tuple(columns))
+
+
+def _shifted(edges: Edges) -> Iterator[Edges]:
+    """One cut moved by one or two places."""
+    for n, step in product(range(1, len(edges) - 1), (-2, -1, 1, 2)):
+        if edges[n - 1] < edges[n] + step < edges[n + 1]:
+            yield (*edges[:n], edges[n] + step, *edges[n + 1 :])
+
+
+def _with(draft: Draft, changes: Sequence[Change]) -> Draft:
+    levels = {outcome: tuple(band.copy() for band in bands) for outcome, bands in draft.levels.items()}
+    for outcome, band, row, column, level in changes:
+        levels[outcome][band][row, column] = level
+    return Draft(draft.layouts, levels)
+
+
+def grid_policy(goal: Goal, draft: Draft) -> GridPolicy:
+    """A draft as it is printed: the bands at the ends reach as far as skill gaps do."""
+    grids = {}
+    for outcome, layout in draft.layouts.items():
+        edges = [gap + goal.skill_gaps[0] for gap in layout.bands]
+        edges[0], edges[-1] = SKILL_GAPS[0], SKILL_GAPS[-1] + 1
+        blocks = [
+            Block(
+                band=tuple(range(low, high)),
+                rows=tuple(tuple(n + 1 for n in row) for row in layout.rows[number]),
+                columns=tuple(tuple(range(a + 1, b + 1)) for a, b in pairwise(layout.columns[number])),
+                lowest=tuple(
+                    tuple(None if level == NEVER else level for level in row)
+                    for row in draft.levels[outcome][number].tolist()
+                ),
+            )
+            for number, (low, high) in enumerate(pairwise(edges))
+        ]
+        grids[outcome] = Grid(outcome, decided(goal.rules)[outcome], tuple(blocks))
+    return GridPolicy(grids)
+
+
+def derive_grid(
+    goal: Goal, shapes: Mapping[Outcome, Shape], seed: int, *, finalists: int = FINALISTS, games: int = GAMES
+) -> GridPolicy:
+    """One grid for all skill gaps: cut on the log, and for the most promising bands on what its fights tend to.
+
+    Each is improved, and adventures have a say in which is taken.
+    """
+    bench = Bench(goal, dict.fromkeys(Outcome, regrouped), QUICK_MOVES, shapes[Outcome.WON].most_columns)
+    drafts = []
+    for gains, count in ((goal.logged_advantage(games, seed), 1), (goal.advantage(goal.best_play), finalists)):
+        grounds = {outcome: Ground(goal, outcome, gains[outcome]) for outcome in Outcome}
+        drafts += bench.ranked(_drafts(grounds, shapes))[:count]
+    improved = [bench.improve(draft) for draft in drafts]
+    found = [(grid_policy(goal, draft), blame) for draft, blame in improved]
+    return min(found, key=lambda one: one[1] + goal.adventure_blame(one[0]))[0]
+
+
+def _drafts(grounds: Mapping[Outcome, Ground], shapes: Mapping[Outcome, Shape]) -> list[Draft]:
+    """The most promising drafts, with other bands each."""
+    won, lost = (cut(grounds[outcome], shapes[outcome]) for outcome in Outcome)
+    found = []
+    for layout in cut_bands(grounds[Outcome.WON], shapes[Outcome.WON], won.rows[0])[:QUICK_MOVES]:
+        layouts = {Outcome.WON: layout, Outcome.LOST: lost}
+        found.append(Draft(layouts, {outcome: grounds[outcome].fit(layouts[outcome])[1] for outcome in Outcome}))
+    return found
+
+
+def derive_strips(goal: Goal, size: StripSize, seed: int, games: int = GAMES) -> GridPolicy:
+    """A grid of its own for each band of skill gaps; only the rows after a won round are the same for all.
+
+    A fight stays within its band, so each strip is derived by itself, and of the promising ways to cut the bands
+    the one is taken whose strips together give away least.
+    """
+    log = goal.logged_advantage(games, seed)
+    won, lost = (Ground(goal, outcome, log[outcome]) for outcome in Outcome)
+    first = won.foes[0][0]
+    rows = (*won.foes[: size.singles], tuple(range(first + size.singles, FIGHT_STAMINA)))
+
+    @cache
+    def gain(low: int, high: int) -> int:
+        """On the log, with all squares of lost rounds apart."""
+        alone = int(lost.levels[low:high].sum(axis=0).max(axis=2).sum())
+        return cuts(won.band(low, high, rows), size.columns)[-1][0] + alone
+
+    @cache
+    def strip(low: int, high: int) -> tuple[GridPolicy, float]:
+        return _strip(goal.within(goal.skill_gaps[low:high]), size, rows, seed, games // size.bands)
+
+    gaps = len(goal.skill_gaps)
+    ways = [(0, *inner, gaps) for inner in combinations(range(1, gaps), size.bands - 1)]
+    ways.sort(key=lambda edges: -sum(gain(*band) for band in pairwise(edges)))
+    bands = min(ways[:BAND_WAYS], key=lambda edges: round(sum(strip(*band)[1] for band in pairwise(edges)), 3))
+    edges = (SKILL_GAPS[0], *(goal.skill_gaps[edge] for edge in bands[1:-1]), SKILL_GAPS[-1] + 1)
+    strips = [strip(*band)[0].grids for band in pairwise(bands)]
+
+    def joined(outcome: Outcome) -> Grid:
+        placed = (
+            replace(s[outcome].blocks[0], band=tuple(range(*e))) for s, e in zip(strips, pairwise(edges), strict=True)
+        )
+        return replace(strips[0][outcome], blocks=tuple(placed))
+
+    return GridPolicy({outcome: joined(outcome) for outcome in Outcome})
+
+
+def _strip(goal: Goal, size: StripSize, rows: tuple[Group, ...], seed: int, games: int) -> tuple[GridPolicy, float]:
+    """The strip of one band, and what it gives away."""
+    log = goal.logged_advantage(games, seed)
+    won, lost = (Ground(goal, outcome, log[outcome]) for outcome in Outcome)
+    whole_band = (0, len(goal.skill_gaps))
+    columns = cuts(won.band(*whole_band, rows), size.columns)[-1][1]
+    lost_rows: tuple[Group, ...] = tuple((n,) for n in range(FIGHT_STAMINA))
+    edges: Edges = ()
+    for _ in range(4):
+        edges = cuts(lost.band(*whole_band, lost_rows), size.lost_columns, lost.first)[-1][1]
+        by_foe = np.diff(lost.band(*whole_band, [(n,) for n in range(FIGHT_STAMINA)])[list(edges)], axis=0)
+        before = np.pad(by_foe.swapaxes(0, 1), ((1, 0), (0, 0), (0, 0))).cumsum(axis=0)
+        lost_rows = _groups(cuts(before, size.lost_rows)[-1][1])
+    layouts = {
+        Outcome.WON: Layout(whole_band, (columns,), (rows,)),
+        Outcome.LOST: Layout(whole_band, (edges,), (lost_rows,)),
+    }
+    draft = Draft(layouts, {o: ground.fit(layouts[o])[1] for o, ground in zip(Outcome, (won, lost), strict=True)})
+    bench = Bench(goal, {Outcome.WON: as_they_are, Outcome.LOST: recut_rows}, STRIP_MOVES, 0)
+    draft, blame = bench.improve(draft)
+    return grid_policy(goal, draft), blame

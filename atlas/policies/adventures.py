@@ -1,0 +1,152 @@
+"""Adventures: foes one after another, met with the stamina and the luck that are left.
+
+The set `adventures` has as many adventures for each SKILL that can be rolled and for 3, 4, 5, 6 and 7 foes; which of
+the foes of the books are met is drawn once, by a seed. STAMINA and LUCK are not drawn: the figure is the chance to
+survive all foes, averaged over all rolls of both.
+It is worked out backwards, the end of one fight being worth what the rest of the adventure is worth, for all
+adventures together, in floats. Fewer than 4,000 roundings of 2⁻⁵³ are between the dice and a figure, so the
+twelve decimals it is rounded to (`DECIMALS`) hold, the last one or two excepted.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+
+from atlas.game.dice import SKILL_GAPS, clamp_gap
+from atlas.game.rules import Rules
+from atlas.policies.conditions import Where
+from atlas.policies.evaluate import Board, Ends, Floats, play, total
+from atlas.policies.fightsets import FOUGHT_FOES, ROLLED
+from atlas.policies.foes import Foe
+from atlas.policies.policy import ByStart, Policy
+
+NAME, TITLE = "adventures", "adventures"
+MOST_FOES, FEWEST_FOES = 7, 3
+DECIMALS = 12
+
+
+@dataclass(frozen=True)
+class Adventure:
+    """A hero's SKILL and the foes in their order."""
+
+    skill: int
+    foes: tuple[Foe, ...]
+
+    def gap(self, number: int) -> int:
+        """The skill gap against one of the foes."""
+        return clamp_gap(self.skill - self.foes[number].skill)
+
+
+def drawn_adventures(each: int = 4, seed: int = 26) -> tuple[Adventure, ...]:
+    """So many for each SKILL that can be rolled and each number of foes."""
+    rng = np.random.default_rng(seed)
+    foes, ends = list(FOUGHT_FOES), np.cumsum(list(FOUGHT_FOES.values()))
+    skills = sorted({skill for skill, _, _ in ROLLED})
+    drawn = []
+    for skill, count in product(skills, range(FEWEST_FOES, MOST_FOES + 1)):
+        met = np.searchsorted(ends, rng.integers(ends[-1], size=(each, count)), side="right")
+        drawn += [Adventure(skill, tuple(foes[number] for number in numbers)) for numbers in met.tolist()]
+    return tuple(drawn)
+
+
+@dataclass(frozen=True)
+class Journey:
+    """A set of adventures under some rules, ready to be travelled by any policy."""
+
+    rules: Rules
+    adventures: tuple[Adventure, ...]
+
+    @cached_property
+    def board(self) -> Board:
+        """What policies are looked up on."""
+        return Board(self.rules, tuple(SKILL_GAPS))
+
+    def survival(self, policy: Policy | ByStart | None) -> float:
+        """The average chance to survive; with the best play for the foes ahead where no policy is given."""
+        shares = _rolled_shares(self.rules)[..., None] * self.chances(policy)
+        return round(float(total(shares.reshape(-1))) / len(self.adventures), DECIMALS)
+
+    def chances(self, policy: Policy | ByStart | None) -> Floats:
+        """The chance to survive each adventure: by hero stamina, luck, adventure."""
+        choices: Sequence[Policy] = policy.choices if isinstance(policy, ByStart) else [policy] if policy else []
+        tests = self.board.tests(choices) if choices else None
+        shape = (self.rules.max_stamina, len(self.rules.lucks), len(self.adventures))
+        ahead = np.ones(shape)
+        for number in range(1, max(len(adventure.foes) for adventure in self.adventures) + 1):
+            columns = [column for column, a in enumerate(self.adventures) if len(a.foes) >= number]
+            met = [self.adventures[column] for column in columns]
+            gaps, foes = [a.gap(-number) for a in met], np.array([a.foes[-number].stamina for a in met])
+            board = Board(self.rules, tuple(gaps))
+            ends = Ends(ahead[..., columns], np.zeros((shape[0], 1, 1)))
+            values = play(board, tests and tests.at(np.array(gaps) - SKILL_GAPS[0], len(SKILL_GAPS)), ends)
+            hero, luck, column = np.ix_(range(1, shape[0] + 1), range(shape[1]), range(len(columns)))
+            begun = values[board.place(column, luck, hero, foes)]
+            if isinstance(policy, ByStart):
+                chosen = policy.choice(Where(np.array(gaps), luck, hero, foes))
+                begun = np.take_along_axis(begun, chosen[..., None], axis=-1)
+            ahead[..., columns] = begun[..., 0]
+        return ahead
+
+
+def _rolled_shares(rules: Rules) -> Floats:
+    """How often each STAMINA and LUCK is rolled."""
+    shares = np.zeros((rules.max_stamina, len(rules.lucks)))
+    for (_, stamina, luck), ways in ROLLED.items():
+        shares[stamina - 1, luck] += ways / sum(ROLLED.values())
+    return shares
+
+
+SKILLS = tuple(sorted({skill for skill, _, _ in ROLLED}))
+
+
+def survival_of_any(rules: Rules, policy: Policy, foes: int) -> float:
+    """The chance of heroes as rolled to survive so many foes of the books, averaged over all that they could be."""
+    lived = _rolled_shares(rules)[..., None] * survivals(rules, policy, foes)[-1] / len(SKILLS)
+    return round(float(total(lived.reshape(-1))), DECIMALS)
+
+
+def survivals(rules: Rules, policy: Policy | None, foes: int) -> list[Floats]:
+    """The chance to survive 0, 1, 2 … foes of the books, with the best play for them where no policy is given.
+
+    By hero stamina, luck and SKILL. No foe is drawn: before each fight the hero expects the average of all.
+    """
+    shares: dict[tuple[int, int], Floats] = {}
+    for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
+        share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(rules.max_stamina))
+        share[foe.stamina - 1] += count / sum(FOUGHT_FOES.values())
+    places, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
+    met = Board(rules, tuple(gaps.tolist()))
+    everywhere = Board(rules, tuple(SKILL_GAPS))
+    tests = everywhere.tests([policy]).at(gaps - SKILL_GAPS[0], len(SKILL_GAPS)) if policy else None
+    stamina, hero, luck, column = np.ix_(
+        *(range(n) for n in (rules.max_stamina, rules.max_stamina, len(rules.lucks), len(gaps)))
+    )
+    where, weight = (
+        met.place(column, luck, hero + 1, stamina + 1),
+        np.stack(list(shares.values()), axis=1)[:, None, None],
+    )
+    ahead: list[Floats] = [np.ones((rules.max_stamina, len(rules.lucks), len(SKILLS)))]
+    for _ in range(foes):
+        values = play(met, tests, Ends(ahead[-1][..., places], np.zeros((rules.max_stamina, 1, 1))))[:, 0]
+        begun = total(values[where] * weight)
+        lived = [total(np.moveaxis(begun[..., places == n], -1, 0)) for n in range(len(SKILLS))]
+        ahead.append(np.stack(lived, axis=-1))
+    return ahead
+
+
+def ahead_by_gap(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> Ends:
+    """What the end of a fight is worth where 0, 1 … so many foes of the books may follow, by skill gap of the fight.
+
+    That is the chance to survive them by the best play; of the heroes that meet a foe at such a gap.
+    """
+    lived = total(np.stack(survivals(rules, None, most_foes))) / (most_foes + 1)
+    met = np.zeros((len(skill_gaps), len(SKILLS)))
+    for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
+        if clamp_gap(skill - foe.skill) in skill_gaps:
+            met[skill_gaps.index(clamp_gap(skill - foe.skill)), n] += count
+    shares = met / met.sum(axis=1, keepdims=True)
+    won = total(np.moveaxis(lived[:, :, None] * shares, -1, 0))
+    return Ends(won, np.zeros((rules.max_stamina, 1, 1)))

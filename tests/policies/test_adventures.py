@@ -1,0 +1,123 @@
+"""Adventures worked out backwards, against exact chains, fights known one by one, and dice."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from atlas.game.rules import BOOK_RULES, Rules, State
+from atlas.game.solver import follow, solve
+from atlas.game.worth import Worth
+from atlas.policies.adventures import Adventure, Journey, drawn_adventures, survival_of_any
+from atlas.policies.conditions import Where
+from atlas.policies.evaluate import Board, play
+from atlas.policies.fightsets import FOUGHT_FOES, ROLLED
+from atlas.policies.foes import BOOK_FOES, Foe
+from atlas.policies.policy import ATTACK_AT_SIX, NEVER, ByStart, Policy, Solved, paper_text_rule, plan_of, strategy
+from atlas.policies.simulate import simulate_adventures
+
+RULES = replace(BOOK_RULES, max_luck=12)
+GAPS = range(-10, 11)
+
+
+def solved(price: Fraction) -> Solved:
+    worth = Worth.of_winning_thriftily(RULES, price)
+    return Solved(RULES, {gap: solve(RULES, gap, worth).plan for gap in GAPS})
+
+
+@pytest.mark.parametrize(
+    ("hero", "foes", "survival"),
+    [
+        ((9, 19, 9), ((6, 6), (7, 7), (10, 12)), (35.6, 42.8, 58.5, 58.5, 58.6)),
+        ((10, 20, 10), ((6, 5), (7, 6), (8, 8), (7, 7), (9, 9), (10, 12)), (29.1, 38.7, 51.6, 53.8, 55.1)),
+        ((9, 18, 9), ((5, 5), (10, 10), (9, 9)), (18.4, 33.8, 41.5, 40.8, 41.5)),
+    ],
+)
+def test_known_chains(hero: tuple[int, ...], foes: tuple[tuple[int, int], ...], survival: tuple[float, ...]) -> None:
+    """Never, best in each fight, thrifty, a point for each luck, best for the chain: in percent."""
+    skill, stamina, luck = hero
+    journey = Journey(RULES, (Adventure(skill, tuple(Foe(*foe) for foe in foes)),))
+    policies = [NEVER, *map(solved, (Fraction(0), Fraction(1, 1000), Fraction(1, 100))), None]
+    chances = [journey.chances(policy)[stamina - 1, luck, 0] for policy in policies]
+    assert [round(100 * chance, 1) for chance in chances] == list(survival)
+
+
+SMALL = Rules(max_stamina=8, max_luck=5)
+CHAIN = Adventure(9, (Foe(8, 5), Foe(11, 7), Foe(7, 3)))
+
+
+def exactly(policy: Policy | None) -> list[list[Fraction]]:
+    """The chance to survive by stamina and luck, fight after fight in fractions."""
+    ahead = [[Fraction(1) for _ in SMALL.lucks] for _ in SMALL.staminas]
+    for number, foe in reversed(list(enumerate(CHAIN.foes))):
+        after = ahead
+        worth = Worth.tabulate(SMALL, won=lambda s, luck, a=after: a[s - 1][luck], lost=lambda s, luck: 0)  # type: ignore[misc]
+        gap = CHAIN.gap(number)
+        values = follow(SMALL, gap, plan_of(policy, SMALL, gap), worth) if policy else solve(SMALL, gap, worth).values
+        ahead = [[values.at(State(stamina, foe.stamina, luck)) for luck in SMALL.lucks] for stamina in SMALL.staminas]
+    return ahead
+
+
+@pytest.mark.parametrize("policy", [NEVER, ATTACK_AT_SIX, strategy(6, 2), None])
+def test_backwards_in_floats_is_backwards_in_fractions(policy: Policy | None) -> None:
+    found = Journey(SMALL, (CHAIN, Adventure(7, (Foe(7, 2),)))).chances(policy)[..., 0]
+    np.testing.assert_allclose(found, np.array(exactly(policy), dtype=float), atol=1e-14)
+
+
+def test_a_choice_by_the_start_is_made_anew_before_every_fight() -> None:
+    text: ByStart = paper_text_rule(tau=2, high_luck=4, low_stamina=3)
+    journey = Journey(SMALL, (CHAIN,))
+    ahead = np.ones((8, 6, 1))
+    for number in (2, 1, 0):
+        gap, foe = CHAIN.gap(number), CHAIN.foes[number].stamina
+        played = []
+        for choice in text.choices:
+            worth = Worth.tabulate(
+                SMALL,
+                won=lambda s, luck, a=ahead: Fraction(float(a[s - 1, luck, 0])),  # type: ignore[misc]
+                lost=lambda s, luck: 0,
+            )
+            played.append(follow(SMALL, gap, plan_of(choice, SMALL, gap), worth).floats()[:, :, foe - 1].T)
+        where = np.ix_(range(1, 9), range(6))
+        chosen = text.choice(Where(gap, where[1], where[0], foe))
+        ahead = np.choose(chosen, played)[..., None]
+    np.testing.assert_allclose(journey.chances(text), ahead, atol=1e-13)
+
+
+def test_the_drawn_set() -> None:
+    adventures = drawn_adventures()
+    assert adventures == drawn_adventures() != drawn_adventures(seed=1)
+    assert len(adventures) == 120 and {len(a.foes) for a in adventures} == {3, 4, 5, 6, 7}
+    assert sum(a.skill for a in adventures) == 120 * 9.5
+    assert sum(BOOK_FOES.values()) == 1251 and sum(FOUGHT_FOES.values()) == 1248
+    mean = sum(foe.stamina for a in adventures for foe in a.foes) / sum(len(a.foes) for a in adventures)
+    assert mean == pytest.approx(7.8, abs=0.5)
+
+
+@pytest.mark.slow
+def test_any_one_foe_is_the_average_of_all_foes() -> None:
+    board = Board(RULES, tuple(GAPS))
+    values = board.cube(play(board, board.tests([ATTACK_AT_SIX]), Worth.of_winning(RULES))[:, 0])
+    won = sum(
+        ways * count * values[Adventure(skill, (foe,)).gap(0) + 10, luck, stamina - 1, foe.stamina - 1]
+        for (skill, stamina, luck), ways in ROLLED.items()
+        for foe, count in FOUGHT_FOES.items()
+    )
+    expected = won / sum(ROLLED.values()) / sum(FOUGHT_FOES.values())
+    assert survival_of_any(RULES, ATTACK_AT_SIX, foes=1) == pytest.approx(expected, abs=1e-11)
+
+
+@pytest.mark.slow
+def test_many_drawn_adventures_tend_to_any() -> None:
+    two = [a for a in drawn_adventures(each=40, seed=3) if len(a.foes) == 3]
+    assert Journey(RULES, tuple(two)).survival(NEVER) == pytest.approx(survival_of_any(RULES, NEVER, foes=3), abs=0.05)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("policy", [NEVER, strategy(3, 5), paper_text_rule(tau=6, high_luck=12, low_stamina=6)])
+def test_dice_agree(policy: Policy | ByStart) -> None:
+    journey = Journey(RULES, drawn_adventures())
+    played = simulate_adventures(journey, policy, games=20_000, seed=9)
+    assert abs(played.win_chance - journey.survival(policy)) < 4 * played.standard_error
+    assert played == simulate_adventures(journey, policy, games=20_000, seed=9)
