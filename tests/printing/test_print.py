@@ -125,8 +125,8 @@ def test_every_map_says_what_it_shows(printed: Path) -> None:
     for name, maps in (("booklet-a5", 21 * 5), ("atlas-a4", 2268)):
         file = reader(printed, name)
         figures = elements(file, "/Figure")
-        assert all(len(figure["/Alt"]) > 20 for figure in figures if "Skill gap" in figure["/Alt"])
-        assert sum(figure["/Alt"].startswith("Skill gap") for figure in figures) == maps
+        assert all(len(figure["/Alt"]) > 20 for figure in figures if "SKILL gap" in figure["/Alt"])
+        assert sum(figure["/Alt"].startswith("SKILL gap") for figure in figures) == maps
         assert all(figure.get("/Alt") for figure in figures)
 
 
