@@ -185,6 +185,15 @@ def render_table(edition: Edition, base_url: str | None, cards: "Sequence[Card]"
     return render(table_pages(edition, quick), base_url, edition)
 
 
+def render_trainer(
+    edition: Edition, base_url: str | None, tables: "Sequence[GapTable]", cards: "Sequence[Card]"
+) -> Files:
+    from atlas.site.render import render
+    from atlas.site.trainer import trainer_pages
+
+    return render(trainer_pages(edition, tables, cards), base_url, edition)
+
+
 def render_embed(edition: Edition, base_url: str | None) -> Files:
     from atlas.site.embed import embed_page
     from atlas.site.render import render
@@ -431,6 +440,14 @@ class Tasks:
             *of_gaps,
             of_all,
             Task("pages table", RENDERING, render_table, given, {"cards": self.all_cards}, PAGES),
+            Task(
+                "pages trainer",
+                RENDERING,
+                render_trainer,
+                given,
+                {"tables": self.all_tables, "cards": self.all_cards},
+                PAGES,
+            ),
             Task("pages adventures", RENDERING, render_adventures, given, {"page": self.adventures}, PAGES),
             *(
                 [Task("pages rules", RENDERING, render_rules, given, {"sheets": self.rules}, PAGES)]
@@ -481,10 +498,13 @@ def plain_files() -> Files:
     from atlas.maps.style import css_classes, css_variables
     from atlas.site.engine import engine_files
     from atlas.site.files import licence_files, squeezed, web_manifest
-    from atlas.site.play import table_script
+    from atlas.site.play import replay_script, table_script
+    from atlas.site.trainer import trainer_script
 
     made = engine_files(sources.engine_files())
-    made["static/table.js"] = table_script(sources.table_modules())
+    made["static/table.js"] = table_script(sources.screen_modules())
+    made["static/replay.js"] = replay_script(sources.screen_modules())
+    made["static/trainer.js"] = trainer_script(sources.screen_modules())
     made |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
     made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
     files = sources.static_files() | licence_files(sources.licences()) | made

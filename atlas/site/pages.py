@@ -33,6 +33,7 @@ RULES_INDEX = "rules/index.html"
 """only in an atlas of the books' rules"""
 FIRST_LINKS = (
     Link("index.html", "Table"),
+    Link("trainer.html", "Trainer"),
     Link("atlas/index.html", "Atlas"),
     Link("cheat-sheet.html", "Cheat sheet"),
 )
