@@ -104,7 +104,9 @@ def _weightiest(tables: Sequence[GapTable], quick: Card, level: Level, verdict: 
         # All-out and thrifty advice agree: what all-out loses by the other choice is what it matters.
         asked = np.logical_and(*(verdicts_of(table, outcome, aim)[part] == verdict for aim in Aim))
         met = BOOKS.weights[table.skill_gap - SKILL_GAPS[0]][part]
-        weights = met * matters * (asked & (matters >= LEAST) & of_row[None, None, :side] & (table.skill_gap in of_block))
+        weights = (
+            met * matters * (asked & (matters >= LEAST) & of_row[None, None, :side] & (table.skill_gap in of_block))
+        )
         luck, hero, foe = np.unravel_index(int(weights.argmax()), weights.shape)
         if weights[luck, hero, foe]:
             yield int(weights[luck, hero, foe]), str(outcome), table.skill_gap, int(luck), int(hero) + 1, int(foe) + 1
