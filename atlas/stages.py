@@ -498,12 +498,11 @@ def plain_files() -> Files:
     from atlas.maps.style import css_classes, css_variables
     from atlas.site.engine import engine_files
     from atlas.site.files import licence_files, squeezed, web_manifest
-    from atlas.site.play import replay_script, table_script
+    from atlas.site.play import screen_scripts
     from atlas.site.trainer import trainer_script
 
     made = engine_files(sources.engine_files())
-    made["static/table.js"] = table_script(sources.screen_modules())
-    made["static/replay.js"] = replay_script(sources.screen_modules())
+    made |= screen_scripts(sources.screen_modules())
     made["static/trainer.js"] = trainer_script(sources.screen_modules())
     made |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
     made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}

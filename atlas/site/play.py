@@ -13,12 +13,20 @@ from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
 from atlas.site.pages import Link, Page, gap_link
 
-PARTS = ("edition", "drawing", "parts", "adventure", "links", "answer", "account")
+PARTS = ("edition", "draw", "parts", "hits", "links", "answer")
 """scripts that every screen with fights is made of, each after those it uses"""
-MODULES = (*PARTS, "dice", "replay", "ending", "store", "view", "table")
-"""the scripts of the screen; the build joins them into one"""
-REPLAY = (*PARTS, "replay", "ending", "fight")
-"""the same for a fight that is played again"""
+FOUGHT = (*PARTS, "adventure", "curve", "account", "ending")
+"""those that follow a fight to its end"""
+TABLE = (*FOUGHT, "map", "dice", "store", "view", "table")
+"""those of the screen at the table"""
+SHARING = ("told-words", "replay", "picture", "sharing")
+"""what it takes to share a fight: the table asks for it when one is over"""
+SCRIPTS = {
+    "static/table.js": TABLE,
+    "static/sharing.js": SHARING,
+    "static/replay.js": (*FOUGHT, *SHARING, "fight"),
+}
+"""what the build joins into one, so that a phone asks for one"""
 LARGEST_LUCK = 99
 LEAST = {"skill": 0, "stamina": 1, "luck": 0, "foe-skill": 0, "foe-stamina": 1}
 """the words of a link to a fight, and the smallest number each takes"""
@@ -146,16 +154,11 @@ def for_scripts(edition: Edition) -> dict[str, Any]:
     }
 
 
+def screen_scripts(modules: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The scripts of the table and of a fight that is played again, as files."""
+    return {path: joined(modules, [f"table/{name}" for name in names]) for path, names in SCRIPTS.items()}
+
+
 def joined(modules: Mapping[str, bytes], names: Sequence[str]) -> bytes:
-    """Scripts as one, so that a phone asks for one; each after those it uses."""
+    """Scripts as one, each after those it uses."""
     return b"\n".join(modules[f"{name}.js"] for name in names)
-
-
-def table_script(modules: Mapping[str, bytes]) -> bytes:
-    """The scripts of the screen."""
-    return joined(modules, [f"table/{name}" for name in MODULES])
-
-
-def replay_script(modules: Mapping[str, bytes]) -> bytes:
-    """Those for a fight that is played again."""
-    return joined(modules, [f"table/{name}" for name in REPLAY])

@@ -96,17 +96,16 @@ def _weightiest(tables: Sequence[GapTable], quick: Card, level: Level, verdict: 
     """In each table the decision of a kind that is met most often times what it matters, in whole numbers."""
     outcome = level.outcome
     assert outcome is not None
-    (of_row, of_block) = _belongs(quick, level)
+    of_row, of_block = _belongs(quick, level)
     for table in tables:
-        lucks, side = (min(a, b) for a, b in zip(table.win_chance.shape, (FIGHT_LUCK + 1, FIGHT_STAMINA)))
+        lucks, side = min(len(table.win_chance), FIGHT_LUCK + 1), min(table.win_chance.shape[-1], FIGHT_STAMINA)
         part = (slice(lucks), slice(side), slice(side))
         matters = np.rint(100 * np.abs(np.nan_to_num(stakes_of(table, outcome)[part]))).astype(np.int64)
         # All-out and thrifty advice agree: what all-out loses by the other choice is what it matters.
         asked = np.logical_and(*(verdicts_of(table, outcome, aim)[part] == verdict for aim in Aim))
         met = BOOKS.weights[table.skill_gap - SKILL_GAPS[0]][part]
-        weights = (
-            met * matters * (asked & (matters >= LEAST) & of_row[None, None, :side] & (table.skill_gap in of_block))
-        )
+        of_kind = asked & (matters >= LEAST) & of_row[:side] & (table.skill_gap in of_block)
+        weights = met * matters * of_kind
         luck, hero, foe = np.unravel_index(int(weights.argmax()), weights.shape)
         if weights[luck, hero, foe]:
             yield int(weights[luck, hero, foe]), str(outcome), table.skill_gap, int(luck), int(hero) + 1, int(foe) + 1

@@ -27,7 +27,7 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    jinja.policies["json.dumps_kwargs"] = {"sort_keys": False}
+    jinja.policies["json.dumps_kwargs"] = {"sort_keys": False, "separators": (",", ":")}
     jinja.filters |= {
         "thousands": lambda number: f"{number:,}",
         "percent": lambda chance: wording.percent(Fraction(chance)),

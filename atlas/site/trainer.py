@@ -22,8 +22,8 @@ from atlas.site.quiz import LEAST, Level, Question, levels, quiz
 from atlas.tables.gap_table import GapTable
 
 MODULES = (
-    *(f"table/{name}" for name in PARTS),
-    *(f"trainer/{name}" for name in ("random", "grids", "questions", "puzzle", "memory", "screen", "trainer")),
+    *(f"table/{name}" for name in (*PARTS, "told-words")),
+    *(f"trainer/{name}" for name in ("words", "random", "grids", "questions", "puzzle", "memory", "screen", "trainer")),
 )
 """the scripts of the page, each after those it uses"""
 SCORES = ("skill", "stamina", "luck")

@@ -152,8 +152,6 @@ LuckAtlas.words = (function () {
     "no-luck": () => "You have no LUCK left to test.",
     "never-won": () => "At this SKILL gap you never win a round.",
     "never-lost": () => "At this SKILL gap you never lose a round.",
-    "cannot-lose": () => "You cannot lose this fight.",
-    "cannot-win": () => "You cannot win this fight.",
     same: () => "Test or keep: it comes to exactly the same.",
     "any-hit-kills": () => "Any hit beats the foe, Lucky or not.",
     "normal-kills": () => "A normal hit beats the foe; an Unlucky one would not.",
@@ -232,7 +230,6 @@ LuckAtlas.words = (function () {
   const END = {
     won: ({ stamina }) => `You won with ${stamina} STAMINA`,
     lost: () => "You lost the fight",
-    left: () => "You left the fight",
   };
   const fightLine = (fight) => `Foe ${foeName(fight.foe)} · ${plural(fight.count, "round")}`;
   const earlierLine = (fight) => `Foe ${foeName(fight.foe)}: ${fight.end} ${fight.end === "left" ? "after" : "in"} ${plural(fight.count, "round")}${fight.end === "lost" ? "" : `, STAMINA ${fight.stamina} and LUCK ${fight.luck} left`}.`;
@@ -255,11 +252,6 @@ LuckAtlas.words = (function () {
 
   const NEXT = { won: "Next foe", lost: "Another foe" };
   const noMistake = (decided) => (decided ? "None: every decision was as good as it could be." : "There was nothing to decide.");
-  const LUCKIEST = "Luckiest roll";
-  const DEAREST = "Dearest decision";
-  const PICTURE = { name: "luck-atlas-fight.png", saved: "The picture is saved.", cannot: "The picture cannot be drawn here." };
-  const BEFORE = "Before the first round";
-  const advised = (decision, measure) => `The advice: ${VERDICTS[decision.does]}. ${plain(onCard(decision, measure))}`;
   const curveTitle = (measure) => `${WINS[measure].title}, round by round`;
 
   function shareText({ fight, from, end }) {
@@ -274,57 +266,6 @@ LuckAtlas.words = (function () {
   const mapSquare = (stamina, foe, chance) => `STAMINA ${stamina} against ${foe}: ${percent(chance)} to win`;
   const inShort = (outcome, { does, test, keep }) => `${sentence(outcome)}: ${VERDICTS[does]}${test === null ? "" : ` (test ${hundred(test)}, keep ${hundred(keep)} in 100)`}.`;
 
-  /* The trainer. A question is one fight; what is lost is told per 100 fights like those of the round. */
-  const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
-  const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-  const AHEAD = { last: "The last fight.", more: "More to come.", foes: "These foes ahead:" };
-  const POLICIES = { you: "You", quick: "The quick grid", paper: "The paper’s strategy", never: "Never testing" };
-  const DONE = { test: "You tested", keep: "You kept your LUCK" };
-
-  const aheadOf = ({ kind, foes }) => AHEAD[kind] + (kind === "foes" ? ` ${foes.map(foeName).join(", ")}.` : "");
-  const rulesOf = (rules) => (rules === "books" ? "Rules: the books." : `Rules: ${rulesName(rules).replace(/^The books’ rules$/, "the books")}.`);
-  const roundOf = (outcome) => `You ${outcome} the round`;
-  const toLose = (outcome, [normal, lucky, unlucky]) => `${outcome === "won" ? "The foe loses" : "You lose"} ${normal} STAMINA: ${lucky} if Lucky, ${unlucky} if Unlucky.`;
-  const questionOf = (number, all) => `Question ${number} of ${all}`;
-  const judged = (right, choice, apart) => (right ? "Right" : `${DONE[choice]}: ${apart} wins in 100 lost`);
-  const LINE_HEAD = "the foe’s STAMINA ↓ yours →";
-
-  function dateWords(date) {
-    const [year, month, day] = date.split("-").map(Number);
-    return `${day} ${MONTHS[month - 1]} ${year}`;
-  }
-
-  const dayWords = (date) => dateWords(date).replace(/ \d+$/, "");
-  const weekday = (date) => WEEKDAYS[new Date(`${date}T00:00Z`).getUTCDay()];
-  const lineOf = ({ gaps }, outcome) => `The quick grid, you ${outcome}${gaps === "any" ? "" : `, SKILL gap ${gaps}`}`;
-
-  /* What the square in point says, and whether that is right. */
-  function squareWords(lowest, luck, right) {
-    const says = lowest === null ? "A dash: KEEP." : lowest <= 2 ? "●: TEST, whatever your LUCK." : `${lowest}: TEST with LUCK ${lowest} or more. You have ${luck}${luck < lowest ? ": KEEP" : ""}.`;
-    return right ? says : `${says} Here the quick grid is wrong.`;
-  }
-
-  const otherwise = (does) => `Were this the last fight: ${VERDICTS[does]}.`;
-  const rightOf = (right, all) => `${right} of ${all} right`;
-  const perHundred = (lost, fights) => tenths(fights ? lost / fights : 0);
-  const dearestLine = ({ scores }) => `SKILL ${scores.skill}, STAMINA ${scores.stamina}, LUCK ${scores.luck} against ${foeName([scores["foe-skill"], scores["foe-stamina"]])}`;
-  const inShortBoth = (test, keep, measure) => `${WINS[measure].do(hundred(test))} if you test, ${hundred(keep)} if you keep.`;
-  const puzzleText = (date, marks, lost) => `Luck Atlas, ${dateWords(date)}: ${marks.filter(Boolean).length} of ${marks.length} ${marks.map((right) => (right ? "◆" : "◇")).join("")}, ${perHundred(lost, marks.length)} wins lost per 100 fights.`;
-  const TRAINER = {
-    copied: "The result is copied.",
-    notCopied: "This browser cannot copy: write it down.",
-    none: "No decision of this kind matters enough under these rules. Choose another level.",
-    nothing: "Nothing is saved yet.",
-    deleted: "All that the trainer had saved is deleted.",
-    next: "Next question", end: "See how it went", again: "Ten more", level: "Next level", practise: "Ten questions now",
-    notPlayed: "not played", today: "Today",
-  };
-  const savedWords = ({ asked, right, lost, waiting, puzzles }) => [
-    `${plural(asked, "question")}, ${right} right, ${perHundred(lost, asked)} wins lost per 100 fights.`,
-    waiting.length ? `${plural(waiting.length, "question")} will come back.` : "No question will come back.",
-    Object.keys(puzzles).length ? `Puzzles: ${Object.entries(puzzles).map(([date, found]) => `${dateWords(date)}, ${found.right} right`).join("; ")}.` : "No puzzle yet.",
-  ].join(" ");
-
   /* Links and what the browser saves. */
   const quoted = (text, longest = 40) => `“${text.length > longest ? text.slice(0, longest) + "…" : text}”`;
   const LINKS = {
@@ -335,14 +276,12 @@ LuckAtlas.words = (function () {
     rules: (text) => `The rules in this link are not known: ${quoted(text)}.`,
     rest: (count) => `And ${count} more.`,
     offer: (scores) => `This link has another fight: SKILL ${scores.skill}, STAMINA ${scores.stamina}, LUCK ${scores.luck} against ${scores["foe-skill"]}/${scores["foe-stamina"]}.`,
-    damaged: "This link is damaged: the fight in it cannot be played again. Ask for it once more.",
     copied: "The link is copied.",
     notCopied: "Copy the address of this page: it is the link.",
   };
   const STORED = {
     damaged: "What this browser had saved is damaged or of another version. It was set aside; you start afresh.",
     nothing: "This browser saves nothing for this page: closing it forgets the fight.",
-    untrained: "This browser saves nothing for this page: closing it forgets how it went.",
   };
 
   const spoken = (answer, measure) =>
@@ -353,10 +292,9 @@ LuckAtlas.words = (function () {
 
   return {
     outcomeOf, ask, hit, UNDO, ROLL, inThirtySix, rulesName, CANNOT, WRONG_RULES, noAnswer, SHARE, NEXT, noMistake, curveTitle, spokenCard, limits,
-    signed, percent, amount, hundred, inHundred, counted, plural, thousands,
+    signed, percent, amount, hundred, inHundred, counted, plural, tenths, thousands,
     SCORES, LABELS, POTIONS, WINS, VERDICTS, STRENGTHS, CHOICES, OUTCOMES, MISTAKES, END, LINKS, STORED, WRONG_FOES,
     wrongNumber, really, of, foeName, aheadNote, goal, onButton, onCard, more, luckLine, reason, arrow, roundWords, testWords, changeWords, strengths, undo,
     fightLine, earlierLine, goOn, rollWords, choiceWords, shareText, curveLabel, mapLabel, mapAlt, mapSquare, inShort, spoken, sentence,
-    LUCKIEST, DEAREST, PICTURE, BEFORE, advised, POLICIES, DONE, TRAINER, aheadOf, rulesOf, roundOf, toLose, questionOf, judged, LINE_HEAD, dateWords, dayWords, weekday, lineOf, squareWords, otherwise, rightOf, perHundred, dearestLine, inShortBoth, puzzleText, savedWords,
   };
 })();

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const { account, adventure, answers, ending, links, parts, replays, words } = LuckAtlas;
+  const { account, answers, ending, links, parts, replays, sharing, words } = LuckAtlas;
   const { fill, id, say } = parts;
   const { states } = replays.read(location.search);
   const root = id("table");
@@ -16,7 +16,7 @@
     id("forward").addEventListener("click", () => go(at + 1));
     id("back").addEventListener("click", () => go(at - 1));
     id("whole-fight").addEventListener("click", () => go(states.length - 1));
-    id("picture").addEventListener("click", () => ending.picture(root, states[states.length - 1]));
+    id("picture").addEventListener("click", () => sharing.picture(root, states[states.length - 1]));
     document.addEventListener("keydown", ({ key, altKey, ctrlKey, metaKey }) => {
       const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
       if (by && !altKey && !ctrlKey && !metaKey) go(at + by);
@@ -26,8 +26,8 @@
 
   function damaged() {
     root.dataset.phase = "damaged";
-    parts.line(id("problem"), words.LINKS.damaged);
-    say(words.LINKS.damaged);
+    parts.line(id("problem"), words.DAMAGED);
+    say(words.DAMAGED);
   }
 
   function go(to) {

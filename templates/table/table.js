@@ -13,6 +13,7 @@
   let state = adventure.begin(LuckAtlas.edition);
   let offered = null;
   let asking = null;
+  let comes = null;
 
   /* Where to begin: what was saved, or the fight of the link; a running fight is never ended unasked. */
   function start() {
@@ -100,6 +101,7 @@
     asking = null;
     const last = events[events.length - 1];
     if (state.phase === "over") {
+      sharing().catch(() => {});
       show(null, last);
     } else if (answers.work(state) <= AT_ONCE) {
       show(answers.safely(state), last);
@@ -217,8 +219,8 @@
     on("next", next);
     on("another", another);
     on("share", () => share(words.SHARE, `index.html${address()}`));
-    on("share-fight", shareFight);
-    on("picture", () => LuckAtlas.ending.picture(view.table, state));
+    on("share-fight", () => sharing().then(({ link }) => link(view.table, state)));
+    on("picture", () => sharing().then(({ picture }) => picture(view.table, state)));
     on("open-link", () => answerOffer(true));
     on("stay", () => answerOffer(false));
     on("no-goal", () => act({ ahead: { ...state.ahead, least_stamina: 1, least_luck: 0 } }));
@@ -345,10 +347,14 @@
 
   const share = (text, path) => parts.share(view.table, text, path, words.LINKS);
 
-  /* A link that plays the fight again; to the fight alone where that cannot be. */
-  function shareFight() {
-    const replay = LuckAtlas.replays.query(state);
-    share(LuckAtlas.ending.sentence(state), replay ? `fight.html${replay}` : `index.html${address()}`);
+  /* What shares a fight comes when a fight is over: nobody needs it earlier. */
+  function sharing() {
+    if (!comes) {
+      comes = new Promise((done, failed) => {
+        document.head.append(Object.assign(document.createElement("script"), { src: "static/sharing.js", onload: () => done(LuckAtlas.sharing), onerror: failed }));
+      });
+    }
+    return comes;
   }
 
   start();

@@ -8,8 +8,8 @@
 LuckAtlas.questions = (function () {
   "use strict";
 
-  const { answers, adventure, edition, grids, random, words } = LuckAtlas;
-  const LEAST = LuckAtlas.account.LIMITS.mistake;
+  const { answers, edition, grids, hits, random, words } = LuckAtlas;
+  const LEAST = answers.MISTAKE;
   /* A fight in which more is at stake is always taken. */
   const SURELY = 24;
   /* So many fights without a question of a kind, and there are none. */
@@ -65,7 +65,7 @@ LuckAtlas.questions = (function () {
 
   /* A fight with dice under the advice, to its end: the questions on its way. */
   function fought(chance, state) {
-    const rules = adventure.rulesOf(state);
+    const rules = hits.rulesOf(state);
     const met = [];
     let { scores } = state;
     for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -77,9 +77,9 @@ LuckAtlas.questions = (function () {
       if (stake >= LEAST) met.push({ scores, outcome, ahead: state.ahead, does, apart: stake });
       const tests = does === "test";
       const kind = !tests ? "kept" : chance.pair() <= scores.luck ? "lucky" : "unlucky";
-      const hit = adventure.HIT[outcome];
+      const hit = hits.HIT[outcome];
       const luck = scores.luck - (tests ? rules.luck_cost : 0);
-      scores = { ...scores, luck, [hit]: scores[hit] - rules[outcome][adventure.HITS[kind]] };
+      scores = { ...scores, luck, [hit]: scores[hit] - rules[outcome][hits.HITS[kind]] };
       if (scores.stamina <= 0 || scores["foe-stamina"] <= rules.foe_yields_at) break;
     }
     return met;

@@ -2,7 +2,7 @@
 LuckAtlas.screen = (function () {
   "use strict";
 
-  const { adventure, grids, links, parts, puzzle, questions, words } = LuckAtlas;
+  const { grids, hits, links, parts, puzzle, questions, words } = LuckAtlas;
   const { fill, id, make, mark, markOf } = parts;
   const { cards, levels } = LuckAtlas.edition.training;
   const root = id("trainer");
@@ -31,7 +31,7 @@ LuckAtlas.screen = (function () {
     const right = choice === question.does;
     const { scores } = question;
     parts.showCard(id("card"), decision, decision.measure);
-    const { luck_cost: cost } = adventure.rulesOf(questions.stateOf(scores, question.ahead));
+    const { luck_cost: cost } = hits.rulesOf(questions.stateOf(scores, question.ahead));
     fill(id("answer"), { judged: words.judged(right, choice, question.apart), lucky: words.luckLine(decision.ways, cost) });
     id("card").dataset.right = right;
     if (otherwise) fill(id("answer"), { why: `${words.reason(decision.reason)} ${words.otherwise(otherwise)}`.trim() });

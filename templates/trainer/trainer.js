@@ -100,7 +100,7 @@
     const lost = (does) => (does === question.does ? 0 : question.apart);
     if (mode === "puzzle") memory = saving.played(memory, date, round.map((one) => one.choice[0]).join(""), marks().filter(Boolean).length);
     memory = saving.answered(memory, { key: questions.keyOf(question), right, lost: lost(choice), byGrid: lost(grids.does("quick", question)) });
-    if (!saving.save(memory)) parts.line(id("problem"), words.STORED.untrained);
+    if (!saving.save(memory)) parts.line(id("problem"), words.TRAINER.unsaved);
     screen.showMemory(memory, date);
   }
 

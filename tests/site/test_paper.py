@@ -85,7 +85,7 @@ def test_the_page_of_the_paper_shows_every_figure_with_its_words(paper: str, che
 
 @pytest.mark.slow
 def test_the_filters_name_every_verdict(paper: str) -> None:
-    css = (environment().get_template("static/atlas.css")).render()
+    css = (environment().get_template("static/paper.css")).render()
     for name in set(re.findall(r'<tr class="([a-z-]+)"', paper)):
         assert f'id="show-{name}"' in paper
         assert f"#show-{name}:checked" in css
