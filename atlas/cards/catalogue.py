@@ -1,7 +1,7 @@
 """All cards and what they are measured against: derived, judged exactly, simulated on fresh seeds.
 
 In come the rules and a luck price; out come `Card`s and the bytes of `cards.json`. `read_policies` reads such a file
-back, for anyone to play by. A quick grid for other rules is `derive_quick` of another edition.
+back, for anyone to play by. A quick grid for other rules is the `quick_grid` of another edition.
 """
 
 import json
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from atlas.cards.fit import StripSize, derive_grid, derive_strips
+from atlas.cards.fit import FINALISTS, StripSize, derive_grid, derive_strips
 from atlas.cards.goal import Goal
 from atlas.cards.grid import Grid, GridPolicy
 from atlas.cards.layout import Shape
@@ -30,7 +30,7 @@ from atlas.policies.adventures import NAME as ADVENTURES
 from atlas.policies.adventures import Journey, drawn_adventures
 from atlas.policies.certify import Certificate, certify
 from atlas.policies.evaluate import Board, Floats, play, total
-from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
+from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA, judging_rules
 from atlas.policies.policy import (
     NEVER,
     STRATEGIES,
@@ -124,9 +124,14 @@ def quick_goal(edition: Edition, luck_price: Fraction | None = None) -> Goal:
     return Goal(edition.rules, price, worst_weight=0.25, slack=3.5)
 
 
+def quick_grid(edition: Edition, finalists: int = FINALISTS) -> Derived:
+    """A grid that a glance reads; of fewer finalists it is found in half the time, and gives away little more."""
+    grid = derive_grid(quick_goal(edition), QUICK, SEED, finalists=finalists)
+    return Derived("quick", "The quick grid", "table", grid)
+
+
 def derive_quick(edition: Edition) -> list[Derived]:
-    """A grid that a glance reads."""
-    return [Derived("quick", "The quick grid", "table", derive_grid(quick_goal(edition), QUICK, SEED))]
+    return [quick_grid(edition)]
 
 
 def derive_last_fight(edition: Edition) -> list[Derived]:
@@ -204,11 +209,6 @@ DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
     "last fight": derive_last_fight,
 }
 """The longest first, for whoever runs them side by side."""
-
-
-def judging_rules(rules: Rules) -> Rules:
-    """The same rules in tables as large as the sets of fights."""
-    return replace(rules, max_stamina=FIGHT_STAMINA, max_luck=FIGHT_LUCK)
 
 
 def _strategies_at_their_best(board: Board) -> list[Derived]:
@@ -303,6 +303,20 @@ def judge(edition: Edition, derived: Derived) -> Card:
         survival_share=(survival - least) / (most - least),
         simulated=simulated,
     )
+
+
+def extra_wins(rules: Rules, card: Derived) -> dict[str, float]:
+    """What a grid gets of what luck can give, by fight set and on adventures: in floats, for rules of any kind."""
+    rules, policy = judging_rules(rules), GridPolicy(card.grids)
+    board, worth = Board(rules, FIGHT_GAPS), Worth.of_winning(rules)
+    values, never = play(board, board.tests([policy, NEVER]), worth).T
+    best = play(board, None, worth)[:, 0]
+    found = {}
+    for fights in FIGHT_SETS:
+        shares = fights.shares(board)
+        found[fights.name] = float(total(shares * (values - never)) / total(shares * (best - never)))
+    least, most = _survival_range(rules)
+    return {ADVENTURES: (_journey(rules).survival(policy) - least) / (most - least)} | found
 
 
 @cache

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from atlas.cards.catalogue import Card, as_json, card_entry, judging_rules
+from atlas.cards.catalogue import Card, as_json, card_entry
 from atlas.cards.grid import Grid, GridPolicy
 from atlas.game.dice import SKILL_GAPS, round_ways
 from atlas.game.rules import Outcome, Rules
 from atlas.policies.conditions import NAMES, Ints, Where
 from atlas.policies.evaluate import Board, Floats, total, visits
-from atlas.policies.fightsets import FIGHT_STAMINA, FRESH
+from atlas.policies.fightsets import FIGHT_STAMINA, FRESH, judging_rules
 from atlas.policies.policy import ByStart, Policy, RuleList
 
 GAP = "skill_gap"
