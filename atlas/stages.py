@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
+from atlas.game.rules import BOOK_RULES, Rules
 from atlas.making import sources
 from atlas.making.engine import Task
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from atlas.site.pages import Page
     from atlas.site.rule_pages import RuleSheet
     from atlas.tables.gap_table import GapTable, Thrift
+    from atlas.tables.luck_prices import LuckPrices
     from atlas.tables.outside import Outside
 
 Files = dict[str, bytes]
@@ -107,9 +109,15 @@ class Checked(NamedTuple):
     """by the rules of the edition; none where fights remember"""
 
 
-def check_paper(edition: Edition) -> Checked:
+def weigh_luck_prices(rules: Rules) -> "LuckPrices":
+    from atlas.policies.fightsets import judging_rules
+    from atlas.tables.luck_prices import luck_prices
+
+    return luck_prices(judging_rules(rules))
+
+
+def check_paper(edition: Edition, prices: "LuckPrices") -> Checked:
     """The paper is judged by the rules that it is about; its theory is shown for those of the edition."""
-    from atlas.game.rules import BOOK_RULES
     from atlas.paper.encounters import encounters
     from atlas.paper.evidence import Evidence
     from atlas.paper.figures.redrawn import paper_figures
@@ -124,7 +132,7 @@ def check_paper(edition: Edition) -> Checked:
     files = {figure.path: figure.svg for figure in figures} | {"data/claims.json": claims_json(claims)}
     paper = paper_page(claims, fights, figures)
     met = fights if not edition.is_variant else [] if edition.has_memory else encounters(edition)
-    return Checked(files, [paper, theory_page(evidence, edition)], list(claims), list(met))
+    return Checked(files, [paper, theory_page(evidence, edition, prices)], list(claims), list(met))
 
 
 def write_tables(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
@@ -379,7 +387,15 @@ class Tasks:
 
     @cached_property
     def paper(self) -> Task:
-        return Task("paper", "Checking the paper", check_paper, (self._everywhere,), seconds=6)
+        prices = {"prices": self.luck_prices}
+        return Task("paper", "Checking the paper", check_paper, (self._everywhere,), prices, seconds=6)
+
+    @cached_property
+    def luck_prices(self) -> Task:
+        """For fights that remember nothing, and of any size, as adventures are."""
+        plain = replace(self.edition.rules, losing_run=None, rounds=None)
+        rules = plain.sized(BOOK_RULES.max_stamina, BOOK_RULES.max_luck)
+        return Task("luck prices", "Weighing the price of luck", weigh_luck_prices, (rules,), seconds=5)
 
     @cached_property
     def data(self) -> Task:
@@ -398,7 +414,7 @@ class Tasks:
         """Other rules, in an atlas of the books'."""
         heading = "Working out other rules"
         return [
-            Task(f"rules {p.name}", heading, work_out_rules, (self.edition, p.name), seconds=p.rules.memories**0.7)
+            Task(f"rules {p.name}", heading, work_out_rules, (self.edition, p.name), seconds=p.rules.memories**0.7 + 2)
             for p in self.edition.others
         ]
 

@@ -71,8 +71,14 @@ def _keep_what_is_the_same(cache: Cache, edition: Edition) -> None:
     assert isinstance(conformance, Task)
     for task in (tasks.paper, tasks.adventures, conformance):
         if task.key not in _WORKED_OUT:
-            _WORKED_OUT[task.key] = task.function(*task.arguments)
+            _WORKED_OUT[task.key] = worked_out(task)
         cache.put(*task.entry, _WORKED_OUT[task.key])
+
+
+def worked_out(task: Task) -> object:
+    """Its result, and before it those that it needs."""
+    needs = {name: worked_out(need) for name, need in task.needs.items() if isinstance(need, Task)}
+    return task.function(*task.arguments, **needs)
 
 
 _WORKED_OUT: dict[str, object] = {}
