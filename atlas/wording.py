@@ -47,6 +47,14 @@ def whole_percent(chance: Fraction) -> str:
     return f"{round(chance * 100)}%"
 
 
+def hundred(chance: Fraction) -> str:
+    """46, of a hundred fights; "under 1" and "over 99" where rounding would claim too much."""
+    shown = int(chance * 100 + Fraction(1, 2))
+    if shown == 0 and chance > 0:
+        return "under 1"
+    return "over 99" if shown == 100 and chance < 1 else str(shown)
+
+
 def chance(value: Fraction) -> str:
     """As `percent`, and for rare things "1 in 5,000", which says more than "<0.1%"."""
     return one_in(value) if 0 < value < RARE else percent(value)

@@ -154,7 +154,10 @@ def derive_sentences(edition: Edition) -> list[Derived]:
     draft = ahead.one_more(shorter[-1], ahead.goal.advantage(library.masks(shorter[-1:])))
     as_they_are = replace(goal, luck_price=Fraction(0), survival_count=SURVIVAL_COUNT)
     longest = Search(as_they_are, library, SEED).settle(draft)
-    front = [Derived(f"{FRONT}{len(d)}-rules", f"{len(d)} rules", "rules", library.rule_list(d)) for d in shorter]
+    front = [
+        Derived(f"{FRONT}{n}-rules", f"{n} rule{'s' * (n > 1)}", "rules", library.rule_list(d))
+        for n, d in enumerate(shorter, 1)
+    ]
     return [*front, Derived("sentences", "The sentence card", "rules", library.rule_list(longest))]
 
 
@@ -194,11 +197,11 @@ EVERY_GAPS = tuple(range(-6, 7))
 """the skill gaps of the set `every`"""
 DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
     "sentences": derive_sentences,
+    "baselines": derive_baselines,
     "strips": derive_strip_card,
+    "front": derive_front,
     "quick": derive_quick,
     "last fight": derive_last_fight,
-    "front": derive_front,
-    "baselines": derive_baselines,
 }
 """The longest first, for whoever runs them side by side."""
 
@@ -319,8 +322,9 @@ def _best_solutions(rules: Rules) -> dict[int, Solution]:
 
 
 def cards_json(cards: Sequence[Card]) -> bytes:
-    """`cards.json`: the cards and the baselines."""
-    return as_json([card_entry(card) for card in cards if card.published])
+    """`cards.json`: the cards, then what they are measured against."""
+    listed = sorted((card for card in cards if card.published), key=lambda card: card.kind == "baseline")
+    return as_json([card_entry(card) for card in listed])
 
 
 def as_json(value: object) -> bytes:

@@ -24,6 +24,7 @@ LIBRARIES = (
     "numpy",
     "pypdf",
     "weasyprint",
+    "ziamath",
 )
 
 
@@ -55,9 +56,9 @@ def engine_files() -> dict[str, bytes]:
     return _published("engine")
 
 
-def table_modules() -> dict[str, bytes]:
-    """The scripts of the screen at the table, one by one."""
-    return _published("table")
+def screen_modules() -> dict[str, bytes]:
+    """The scripts of the screen at the table and of the trainer, one by one."""
+    return _published("table") | _published("trainer")
 
 
 def _published(name: str) -> dict[str, bytes]:

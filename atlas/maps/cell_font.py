@@ -3,8 +3,9 @@
 A printed row of 24 squares is then 24 words on a line: the words of a column stand under one another because
 every word and the space after it are together as wide as a square, and whoever copies the line, or has it read
 aloud, gets the words. Labels of several characters are ligatures of those characters; a letter after a figure is
-a raised mark; `ALWAYS` is a black square with a hole, or the disc for one. The shapes are those of Source Sans; a label too wide for
-its square is narrowed. The font has a name of its own, and says whose shapes these are and under which licence.
+a raised mark; `ALWAYS` is a black square with a hole, or the disc for one. The shapes are those of Source Sans; a
+label too wide for its square is narrowed. The font has a name of its own, and says whose shapes these are and under
+which licence.
 """
 
 from collections.abc import Iterable

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.metadata import version
 from typing import ClassVar
 
 from atlas.cards.catalogue import LAST_FIGHT, Card
@@ -32,6 +33,7 @@ RULES_INDEX = "rules/index.html"
 """only in an atlas of the books' rules"""
 FIRST_LINKS = (
     Link("index.html", "Table"),
+    Link("trainer.html", "Trainer"),
     Link("atlas/index.html", "Atlas"),
     Link("cheat-sheet.html", "Cheat sheet"),
 )
@@ -270,6 +272,9 @@ class AboutPage(Page):
     simulated: Simulated
     claims: int
     """statements of the paper that were checked"""
+    version: str = version("luck-atlas")
+    year: int = 2026
+    """of this version"""
 
     @property
     def more_rules(self) -> list[str]:
