@@ -168,7 +168,7 @@ def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Ca
         bands=[block.gaps for block in quick.grids[Outcome.WON].blocks],
         sentences=by_id["sentences"],
         gap_numbers=gap_numbers(),
-        figures=[Figures.of(by_id[name]) for name in COMPARED],
+        figures=[Figures.of(by_id[name]) for name in COMPARED if name in by_id],
         chance_hero=(stamina, luck),
         chance_foes=foes,
         chances=[_chances(t, stamina, luck, foes) for t in tables if t.skill_gap in CHANCE_GAPS],

@@ -10,14 +10,17 @@ import pytest
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
+from atlas.cards.phrases import NUMBER_BASE
 from atlas.errors import BuildError, InputError
 from atlas.game.rules import Outcome
 from atlas.maps.cell_font import ALWAYS, SPACE, cell_font
-from atlas.policies.policy import ATTACK_AT_SIX, Rule
+from atlas.policies.policy import Rule
 from atlas.printing import press as pressing
+from atlas.printing.card_leaves import gap_numbers, lines
 from atlas.printing.imposition import scale_on, sides
-from atlas.printing.leaves import A4, A5, LETTER, Document, folding_sheet, gap_numbers, lines
-from atlas.printing.press import press
+from atlas.printing.leaves import A4, A5, EITHER, LETTER, Document, folding_sheet
+from atlas.printing.places import shortened
+from atlas.printing.press import press, press_on
 from atlas.printing.squares import Marks
 
 
@@ -85,17 +88,52 @@ def test_marks_take_luck_away_again() -> None:
 
 
 def test_rules_stand_under_their_outcome() -> None:
-    (line,) = lines(ATTACK_AT_SIX.rules, Outcome.WON)
-    assert (line.condition, line.verdict, line.test) == ("your luck is 6 or more", "test", True)
-    assert lines(ATTACK_AT_SIX.rules, Outcome.LOST) == []
-    keep = Rule.read({"outcome": "lost", "verdict": "keep", "when": "luck < 3", "text": "Lost the round and x: keep."})
+    text = "You won the round: TEST if your LUCK is 6 or more."
+    test = Rule.read({"outcome": "won", "verdict": "test", "when": "luck >= 6", "text": text})
+    (line,) = lines([test], Outcome.WON)
+    assert (line.condition, line.test) == ("your LUCK is 6 or more", True)
+    assert lines([test], Outcome.LOST) == []
+    text = "You lost the round: KEEP your LUCK if it is 2 or less."
+    keep = Rule.read({"outcome": "lost", "verdict": "keep", "when": "luck < 3", "text": text})
     assert not lines([keep], Outcome.LOST)[0].test
 
 
 def test_half_the_skill_gap_rounded_down() -> None:
     for gaps, number in gap_numbers():
         for gap in gaps.split(", "):
-            assert int(gap.replace("−", "-")) // 2 == int(number.replace("−", "-"))
+            assert int(gap.replace("−", "-")) // 2 + NUMBER_BASE == int(number)
+
+
+@pytest.mark.slow
+def test_a_page_set_once_lies_in_the_middle_of_both_papers(monkeypatch: pytest.MonkeyPatch) -> None:
+    html = "<html lang=en><title>x</title><style>@page {{ size: {}; margin: 10mm }}</style><h1>x</h1><p>y</p>"
+    for size, turned in (("210mm 279.4mm", False), ("279.4mm 210mm", True)):
+        monkeypatch.setattr(pressing, "render_text", lambda *_, size=size: html.format(size))
+        sheet = Document(path="print/x.pdf", title="x", description="x", paper=EITHER)
+        made = press_on((A4, LETTER), sheet)
+        for paper, pdf in made.items():
+            (page,) = PdfReader(BytesIO(pdf)).pages
+            left, low, right, high = (float(edge) * 25.4 / 72 for edge in page.mediabox)
+            across, up = (279.4, 210) if turned else (210, 279.4)
+            expected = (paper.height, paper.width) if turned else (paper.width, paper.height)
+            assert (right - left, high - low) == pytest.approx(expected, abs=0.01)
+            assert (left + right, low + high) == pytest.approx((across, up), abs=0.01), "as much on either side"
+
+
+@pytest.mark.slow
+def test_a_shorter_list_of_places_finds_the_same_objects() -> None:
+    import pydyf
+
+    pdf = pydyf.PDF()
+    for number in range(300):
+        pdf.add_object(pydyf.Dictionary({"Number": number}))
+    pdf.catalog["All"] = pydyf.Array([o.reference for o in pdf.objects[3:]])
+    plain = BytesIO()
+    pdf.write(plain, "1.7", compress=True)
+    short = shortened(plain.getvalue())
+    assert len(short) < len(plain.getvalue())
+    found = PdfReader(BytesIO(short)).trailer["/Root"]["/All"]
+    assert [one.get_object()["/Number"] for one in found] == list(range(300))
 
 
 @pytest.mark.slow

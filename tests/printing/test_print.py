@@ -1,7 +1,8 @@
 """The printed files of a whole build: what they say, and that they print as they should."""
 
-import json
 import re
+import subprocess
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from itertools import pairwise
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from pypdf import PdfReader
 
@@ -19,14 +21,17 @@ from atlas.maps.style import CHANCE
 from atlas.tables.gap_table import GapTable
 from atlas.wording import signed
 from tests.printed import Placed, folded, poppler_rows, poppler_words, read_gaps, words
+from tests.structure import grid_of, walk
 
 MM = 72 / 25.4
 A4, LETTER, A5 = (210 * MM, 297 * MM), (8.5 * 72, 11 * 72), (148 * MM, 210 * MM)
 SIZES = {
     "cheat-sheet-a4": A4,
     "cheat-sheet-letter": LETTER,
-    "cards-a4": A4[::-1],
-    "cards-letter": LETTER[::-1],
+    "bookmarks-a4": A4[::-1],
+    "bookmarks-letter": LETTER[::-1],
+    "cards-a4": A4,
+    "cards-letter": LETTER,
     "booklet-a5": A5,
     "booklet-a4-duplex": A4[::-1],
     "booklet-letter-duplex": LETTER[::-1],
@@ -35,7 +40,15 @@ SIZES = {
     "rules-a4": A4,
     "rules-letter": LETTER,
 }
-MOST_BYTES = {"cheat-sheet": 120_000, "cards": 120_000, "booklet": 700_000, "atlas": 3_500_000, "rules": 700_000}
+MOST_BYTES = {
+    "cheat-sheet": 120_000,
+    "bookmarks": 170_000,
+    "cards": 130_000,
+    "booklet": 570_000,
+    "atlas": 1_250_000,
+    "rules": 250_000,
+}
+MOST_IN_ALL = 5_000_000
 
 pytestmark = pytest.mark.slow
 
@@ -119,11 +132,19 @@ def test_typefaces_are_embedded_in_part_and_nothing_is_made_of_pixels(printed: P
     assert not [item for item in found if item.get("/Subtype") == "/Image"]
 
 
-@pytest.mark.parametrize(
-    ("name", "least"),
-    [("cheat-sheet-a4", 8), ("cheat-sheet-letter", 8), ("booklet-a5", 7.42), ("cards-a4", 6), ("rules-a4", 8)],
-)
-def test_no_text_is_too_small_or_too_near_the_edge(printed: Path, name: str, least: float) -> None:
+def test_all_files_together_are_small(printed: Path) -> None:
+    files = {path.stem: path.stat().st_size for path in printed.iterdir()}
+    assert set(files) == set(SIZES)
+    assert sum(files.values()) <= MOST_IN_ALL
+
+
+SMALLEST = {"cheat-sheet": 8, "bookmarks": 7.4, "cards": 7.2, "booklet-a5": 7.42, "atlas": 8, "rules": 8}
+"""text on each, in points"""
+
+
+@pytest.mark.parametrize("name", [name for name in SIZES if "duplex" not in name])
+def test_no_text_is_too_small_or_too_near_the_edge(printed: Path, name: str) -> None:
+    least = next(size for kind, size in SMALLEST.items() if name.startswith(kind))
     for number, page in enumerate(reader(printed, name).pages, 1):
         for word in words(page):
             assert word.size > least - 0.01, (number, word)
@@ -131,16 +152,76 @@ def test_no_text_is_too_small_or_too_near_the_edge(printed: Path, name: str, lea
             assert left + 5 * MM <= word.x <= right - 5 * MM and low + 5 * MM <= word.y <= high - 5 * MM, (number, word)
 
 
-def test_the_quick_card_can_be_read_across_a_table(printed: Path) -> None:
-    cards = json.loads((printed.parent / "data" / "cards.json").read_text())
-    (rules,) = (card["rules"] for card in cards if card["id"] == "quick")
-    for name in ("cheat-sheet-a4", "cheat-sheet-letter"):
-        file = reader(printed, name)
-        assert len(file.pages) == 1
-        large = " ".join(word.text for word in words(file.pages[0]) if word.size >= 14)
-        for rule in rules:
-            condition = rule["text"].partition(" the round and ")[2].partition(":")[0]
-            assert f"if {condition}" in large
+def test_the_figures_of_the_booklet_stay_large_on_letter(printed: Path) -> None:
+    """Squares of 9 points or more, all else of 7 or more, after the page is scaled."""
+    scale = folded(reader(printed, "booklet-letter-duplex").pages[2:])[0].scale[0]
+    for page in reader(printed, "booklet-a5").pages:
+        found = words(page)
+        assert min(word.size for word in found) * scale >= 7
+        rows = [word for word in found if len(re.findall(r"(?:^| )(?:●|–|\d+[a-z]?)(?= |$)", word.text)) == 24]
+        assert all(word.size * scale >= 9 for word in rows)
+        assert rows or "SKILL gap" not in page.extract_text()[:12]
+
+
+INKLESS = 4.8
+"""millimetres at the edge of the paper that stay white: 5, and half a pixel"""
+
+
+@pytest.mark.parametrize("name", [name for name in SIZES if not name.startswith(("booklet", "atlas"))])
+def test_nothing_is_drawn_near_the_edge(printed: Path, name: str) -> None:
+    for picture in pictures(printed / f"{name}.pdf"):
+        assert not near_the_edge(picture).any()
+
+
+def test_nothing_of_the_atlas_is_drawn_near_the_edge(printed: Path) -> None:
+    for name, first in (("atlas-a4", 1), ("atlas-letter", 2)):
+        for number in range(first, len(reader(printed, name).pages), 23):
+            (picture,) = pictures(printed / f"{name}.pdf", number)
+            assert not near_the_edge(picture).any(), (name, number)
+
+
+def test_only_tabs_bleed_in_the_booklet(printed: Path) -> None:
+    """Over the outer edge, which is cut off, and nowhere else; none of them is cut away whole."""
+    for number, picture in enumerate(pictures(printed / "booklet-a5.pdf"), 1):
+        dark = near_the_edge(picture)
+        height, width = picture.shape
+        outer = slice(None, width // 2) if number % 2 == 0 else slice(width // 2, None)
+        inner = slice(width // 2, None) if number % 2 == 0 else slice(None, width // 2)
+        assert not dark[:, inner].any(), number
+        rows = np.flatnonzero(dark[:, outer].any(axis=1)) * 210 / height
+        bleeding = 4 <= number <= 20
+        if number == 1:
+            assert len(rows), "all tabs show on the cover"
+        elif bleeding:
+            assert 8 < rows.max() - rows.min() < 10.5, "one tab"
+        else:
+            assert not len(rows)
+
+
+def pictures(path: Path, page: int | None = None) -> Iterator[npt.NDArray[np.bool_]]:
+    """Where the pages have ink."""
+    only = ["-f", str(page), "-l", str(page)] if page else []
+    shown = subprocess.run(
+        ["pdftoppm", "-r", str(DPI), "-gray", *only, str(path)], capture_output=True, check=True
+    ).stdout
+    while shown:
+        header = re.match(rb"P5\n(\d+) (\d+)\n255\n", shown)
+        assert header
+        width, height, start = int(header[1]), int(header[2]), header.end()
+        pixels = np.frombuffer(shown[start : start + width * height], dtype=np.uint8).reshape(height, width)
+        yield pixels < 200
+        shown = shown[start + width * height :]
+
+
+DPI = 50
+
+
+def near_the_edge(inked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The ink in the strip that should be white."""
+    strip = int(INKLESS * DPI / 25.4)
+    edge = inked.copy()
+    edge[strip:-strip, strip:-strip] = False
+    return edge
 
 
 def test_every_map_says_what_it_shows(printed: Path) -> None:
@@ -192,10 +273,10 @@ def test_figures_lie_on_their_pages(printed: Path, name: str) -> None:
 def test_squares_are_cells_between_heads(printed: Path, name: str) -> None:
     """Each square is a cell in the tree of tags, in rows with a head, under a row of heads."""
     file = reader(printed, name)
-    tables = [table for table in elements(file, "/Table") if len(grid := _grid(table)) > 3 and len(grid[0]) == 26]
+    tables = [table for table in elements(file, "/Table") if len(grid := grid_of(table)) > 3 and len(grid[0]) == 26]
     assert len(tables) == 2 * len(PRINTED_GAPS)
     for table in tables:
-        heads, *rows = _grid(table)
+        heads, *rows = grid_of(table)
         assert {cell["/S"] for cell in heads} == {"/TH"} and {cell["/A"]["/Scope"] for cell in heads} == {"/Column"}
         for row in rows:
             kinds = [str(cell["/S"]) for cell in row]
@@ -204,10 +285,48 @@ def test_squares_are_cells_between_heads(printed: Path, name: str) -> None:
     assert not elements(reader(printed, "booklet-a4-duplex"), "/Link")
 
 
-def _grid(table: Any) -> list[list[Any]]:
-    groups = [group.get_object() for group in table["/K"]]
-    rows = [row.get_object() for group in groups if group["/S"] != "/Caption" for row in group["/K"]]
-    return [[cell.get_object() for cell in row["/K"]] for row in rows]
+@pytest.mark.parametrize("name", SIZES)
+def test_tags_can_be_walked(printed: Path, name: str) -> None:
+    """Headings do not jump, tables are whole, links lead somewhere, and every picture is told."""
+    file = reader(printed, name)
+    level, kinds = 0, set()
+    for element in walk(file):
+        kinds.add(element.kind)
+        if found := re.fullmatch(r"/H(\d)", element.kind):
+            assert int(found[1]) <= level + 1, "no jump"
+            level = int(found[1])
+        elif element.kind == "/Table":
+            rows = grid_of(element.item)
+            widths = {sum(int(cell.get("/A", {}).get("/ColSpan", 1)) for cell in row) for row in rows}
+            assert len(widths) == 1 or widths == {3, 26}, "all rows are as wide; one of the booklet's spans all squares"
+            for row in rows:
+                for cell in row:
+                    assert cell["/S"] == "/TD" or cell["/A"]["/Scope"] in ("/Row", "/Column")
+            if name.startswith(("booklet", "bookmarks", "cards")) and len(rows[0]) > 5:
+                assert all(row[0]["/S"] == "/TH" for row in rows), "every row has a head"
+        elif element.kind == "/Figure":
+            assert len(element.item["/Alt"]) > 2
+        elif element.kind == "/Link":
+            (annotation,) = [kid["/Obj"] for kid in element.kids if isinstance(kid, dict) and "/Obj" in kid]
+            assert "/Dest" in annotation or "/A" in annotation
+    assert "/H1" in kinds
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_all_that_is_marked_belongs_to_an_element(printed: Path, name: str) -> None:
+    """Each number in a page's stream stands in the tree, and the tree knows no others."""
+    if "duplex" in name:
+        pytest.skip("there the numbers stand in forms")
+    file = reader(printed, name)
+    numbers = file.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    owners = dict(zip(numbers[::2], numbers[1::2], strict=True))
+    for page in file.pages[:: 1 if len(file.pages) < 30 else 12]:
+        marked = {int(n) for n in re.findall(rb"/MCID (\d+)", page.get_contents().get_data())}
+        known = owners[page["/StructParents"]].get_object()
+        assert marked <= set(range(len(known)))
+        for number in marked:
+            kids = known[number].get_object()["/K"]
+            assert number in (kids if isinstance(kids, list) else [kids])
 
 
 def test_bookmarks_tabs_and_the_finder_lead_to_each_gap(printed: Path) -> None:
