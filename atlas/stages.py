@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
+from atlas.game.rules import BOOK_RULES, Rules
 from atlas.making import sources
 from atlas.making.engine import Task
 
@@ -27,10 +28,12 @@ if TYPE_CHECKING:
     from atlas.site.pages import Page
     from atlas.site.rule_pages import RuleSheet
     from atlas.tables.gap_table import GapTable, Thrift
+    from atlas.tables.luck_prices import LuckPrices
+    from atlas.tables.outside import Outside
 
 Files = dict[str, bytes]
 """Contents by path from the root of the site."""
-DERIVATIONS = {"sentences": 12.0, "baselines": 8.0, "strips": 5.0, "front": 4.0, "quick": 3.5, "last fight": 2.0}
+DERIVATIONS = {"sentences": 9.5, "baselines": 5.5, "strips": 3.0, "front": 3.0, "quick": 2.0, "last fight": 1.5}
 """Ways to find cards, and the seconds that each takes."""
 
 
@@ -106,9 +109,15 @@ class Checked(NamedTuple):
     """by the rules of the edition; none where fights remember"""
 
 
-def check_paper(edition: Edition) -> Checked:
+def weigh_luck_prices(rules: Rules) -> "LuckPrices":
+    from atlas.policies.fightsets import judging_rules
+    from atlas.tables.luck_prices import luck_prices
+
+    return luck_prices(judging_rules(rules))
+
+
+def check_paper(edition: Edition, prices: "LuckPrices") -> Checked:
     """The paper is judged by the rules that it is about; its theory is shown for those of the edition."""
-    from atlas.game.rules import BOOK_RULES
     from atlas.paper.encounters import encounters
     from atlas.paper.evidence import Evidence
     from atlas.paper.figures.redrawn import paper_figures
@@ -123,7 +132,7 @@ def check_paper(edition: Edition) -> Checked:
     files = {figure.path: figure.svg for figure in figures} | {"data/claims.json": claims_json(claims)}
     paper = paper_page(claims, fights, figures)
     met = fights if not edition.is_variant else [] if edition.has_memory else encounters(edition)
-    return Checked(files, [paper, theory_page(evidence, edition)], list(claims), list(met))
+    return Checked(files, [paper, theory_page(evidence, edition, prices)], list(claims), list(met))
 
 
 def write_tables(tables: "Sequence[GapTable]", rows: Sequence[tuple[str, str]]) -> Files:
@@ -227,14 +236,12 @@ def render_rules(edition: Edition, base_url: str | None, sheets: "Sequence[RuleS
     return plates | render(rule_pages(edition, sheets), base_url, edition)
 
 
-def print_rules(edition: Edition, sheets: "Sequence[RuleSheet]") -> Files:
+def print_rules(edition: Edition, base_url: str | None, sheets: "Sequence[RuleSheet]") -> Files:
     """Other rules, a page each."""
-    from atlas.printing.leaves import A4, LETTER
-    from atlas.printing.press import press
+    from atlas.printing.press import press_both
     from atlas.printing.rule_leaves import rule_leaves
 
-    documents = [rule_leaves(sheets, edition.rules.lucks, paper) for paper in (A4, LETTER)]
-    return {document.path: press(document, edition) for document in documents}
+    return press_both(rule_leaves(sheets, edition.rules.lucks), edition, base_url)
 
 
 def render_atlas(edition: Edition, base_url: str | None, sheets: "Sequence[GapSheet]") -> Files:
@@ -251,27 +258,44 @@ def render_gap(edition: Edition, base_url: str | None, sheet: "GapSheet", thrift
     return render(gap_pages(sheet, edition, thrift), base_url, edition)
 
 
-def print_leaves(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]") -> Files:
-    """Cheat sheets and pocket cards."""
-    from atlas.printing.leaves import A4, LETTER, cheat_sheet, pocket_cards
-    from atlas.printing.press import press
+def print_leaves(
+    edition: Edition, base_url: str | None, tables: "Sequence[GapTable]", cards: "Sequence[Card]"
+) -> Files:
+    """Cheat sheets, bookmarks and pocket cards."""
+    from atlas.printing.card_leaves import bookmarks, cheat_sheet, pocket_cards
+    from atlas.printing.leaves import A4, LETTER
+    from atlas.printing.press import press, press_both
 
     sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
-    pockets = [pocket_cards(cards, paper) for paper in (A4, LETTER)]
-    return {document.path: press(document, edition) for document in (*sheets, *pockets)}
+    made = {sheet.path: press(sheet, edition, base_url) for sheet in sheets}
+    for document in (bookmarks(edition, cards), pocket_cards(edition, cards)):
+        made |= press_both(document, edition, base_url)
+    return made
 
 
-def print_booklet(edition: Edition, tables: "Sequence[GapTable]", cards: "Sequence[Card]", paper: Checked) -> Files:
+def measure_outside(edition: Edition) -> "Outside | None":
+    from atlas.printing.booklet import measured_outside
+
+    return measured_outside(edition)
+
+
+def print_booklet(
+    edition: Edition,
+    base_url: str | None,
+    tables: "Sequence[GapTable]",
+    measured: "Outside | None",
+    paper: Checked,
+) -> Files:
     """The booklet page by page, and imposed to fold."""
     from atlas.printing.booklet import booklet
     from atlas.printing.imposition import impose, scale_on
     from atlas.printing.leaves import A4, LETTER, folding_sheet
     from atlas.printing.press import press
 
-    document = booklet(edition, tables, cards, paper.claims, paper.encounters)
-    pages = press(document, edition)
+    document = booklet(edition, tables, measured, paper.claims, paper.encounters)
+    pages = press(document, edition, base_url)
     first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
-    sheets = impose(pages, {size: press(sheet) for size, sheet in first.items()})
+    sheets = impose(pages, {size: press(sheet, edition, base_url) for size, sheet in first.items()})
     return {document.path: pages} | {first[size].path: imposed for size, imposed in sheets.items()}
 
 
@@ -281,13 +305,14 @@ def draw_for_paper(tables: "Sequence[GapTable]") -> "GapMaps":
     return gap_maps(*tables)
 
 
-def print_folio(edition: Edition, tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]") -> Files:
-    """The full atlas."""
+def print_folio(
+    edition: Edition, base_url: str | None, tables: "Sequence[GapTable]", drawn: "Sequence[GapMaps]"
+) -> Files:
+    """The full atlas, on both papers."""
     from atlas.printing.full_atlas import folio
-    from atlas.printing.press import press
+    from atlas.printing.press import press_both
 
-    document = folio(tables, drawn)
-    return {document.path: press(document, edition)}
+    return press_both(folio(tables, drawn), edition, base_url)
 
 
 def cut_typeface(face: "Face", characters: str) -> Files:
@@ -362,7 +387,15 @@ class Tasks:
 
     @cached_property
     def paper(self) -> Task:
-        return Task("paper", "Checking the paper", check_paper, (self._everywhere,), seconds=6)
+        prices = {"prices": self.luck_prices}
+        return Task("paper", "Checking the paper", check_paper, (self._everywhere,), prices, seconds=6)
+
+    @cached_property
+    def luck_prices(self) -> Task:
+        """For fights that remember nothing, and of any size, as adventures are."""
+        plain = replace(self.edition.rules, losing_run=None, rounds=None)
+        rules = plain.sized(BOOK_RULES.max_stamina, BOOK_RULES.max_luck)
+        return Task("luck prices", "Weighing the price of luck", weigh_luck_prices, (rules,), seconds=5)
 
     @cached_property
     def data(self) -> Task:
@@ -381,7 +414,7 @@ class Tasks:
         """Other rules, in an atlas of the books'."""
         heading = "Working out other rules"
         return [
-            Task(f"rules {p.name}", heading, work_out_rules, (self.edition, p.name), seconds=p.rules.memories**0.7)
+            Task(f"rules {p.name}", heading, work_out_rules, (self.edition, p.name), seconds=p.rules.memories**0.7 + 2)
             for p in self.edition.others
         ]
 
@@ -452,12 +485,13 @@ class Tasks:
     def prints(self) -> list[Task]:
         heading = "Printing"
         tables, cards, paper = self.all_tables, self.all_cards, self.paper
-        given = (self.edition,)
-        whole: Mapping[str, Task | list[Task]] = {"tables": tables, "cards": cards, "paper": paper}
+        given = (self.edition, self.base_url)
         maps = {"tables": tables, "drawn": self.drawn_for_paper}
+        measured = Task("outside", "Measuring the booklet", measure_outside, (self.edition,))
+        booklet: Mapping[str, Task | list[Task]] = {"tables": tables, "measured": measured, "paper": paper}
         leaves = Task("leaves", heading, print_leaves, given, {"tables": tables, "cards": cards}, PRINT, seconds=2)
         return [
-            Task("booklet", heading, print_booklet, given, whole, PRINT, seconds=11),
+            Task("booklet", heading, print_booklet, given, booklet, PRINT, seconds=11),
             Task("folio", heading, print_folio, given, maps, PRINT, seconds=6),
             *([leaves] if self.cards else []),
             *([Task("rule leaves", heading, print_rules, given, {"sheets": self.rules}, PRINT)] if self.rules else []),
@@ -466,10 +500,12 @@ class Tasks:
 
 def typefaces(pages: Mapping[str, bytes]) -> list[Task]:
     """The tasks that cut the typefaces down to what finished pages use."""
-    from atlas.site.files import WEB_FACES, characters
+    from atlas.maps.fonts import MATH_FACE
+    from atlas.site.files import WEB_FACES, characters, formula_characters
 
-    used = characters(content for path, content in pages.items() if path.endswith((".html", ".js")))
-    return [Task(f"typeface {f.slug}", "Cutting the typefaces", cut_typeface, (f, used)) for f in WEB_FACES]
+    texts = [content for path, content in pages.items() if path.endswith((".html", ".js"))]
+    used = {face: characters(texts) for face in WEB_FACES} | {MATH_FACE: formula_characters(texts)}
+    return [Task(f"typeface {f.slug}", "Cutting the typefaces", cut_typeface, (f, text)) for f, text in used.items()]
 
 
 def plain_files() -> Files:

@@ -6,6 +6,7 @@ never worded as 0% or 100%.
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from math import ceil
 
 MINUS = "−"
 DASH = "–"
@@ -107,6 +108,12 @@ def amount(value: Fraction) -> str:
     if value == 0:
         return "0"
     return "<0.1" if value < Fraction(1, 10) else _tenths(value)
+
+
+def at_most(value: Fraction) -> str:
+    """A bound, rounded up: 0.5, 2.3, and to two decimals below a tenth: 0.01."""
+    digits = 10 if value >= Fraction(1, 10) else 100
+    return f"{float(Fraction(ceil(value * digits), digits)):g}"
 
 
 def size(count: int) -> str:

@@ -6,38 +6,38 @@ from collections.abc import Callable
 from atlas.policies.conditions import Where
 
 Reading = Callable[[Where], bool]
-
-PARTS = {"half": 2, "a third of": 3, "a quarter of": 4}
+NUMBER = r"[+−]?\d+"
 
 
 def read_rule(text: str) -> tuple[str, str, Reading]:
     """Outcome, verdict and condition of a rule's text."""
-    match = re.fullmatch(r"(Won|Lost) the round and (.*): (test|keep your luck)\.", text)
+    match = re.fullmatch(r"You (won|lost) the round: (TEST|KEEP your LUCK) if (.*)\.", text)
     assert match, text
-    return match[1].lower(), match[3].split()[0], read_conditions(match[2])
+    return match[1], match[2].split()[0].lower(), read_conditions(match[3])
 
 
 def read_conditions(words: str) -> Reading:
-    readings = [read_condition(part) for part in words.split(" and ")]
+    readings = [read_condition(part) for part in re.split(r" and |, (?=you |the )", words)]
     return lambda where: all(reading(where) for reading in readings)
 
 
 def read_condition(words: str) -> Reading:
     patterns: list[tuple[str, Callable[[re.Match[str]], Reading]]] = [
-        (r"(the foe is|you are) down to (\d+)", lambda m: lambda w: _stamina(m[1], w) == int(m[2])),
-        (r"(the foe has|you have) (\d+) stamina or less", lambda m: lambda w: _stamina(m[1], w) <= int(m[2])),
-        (r"(the foe has|you have) (\d+) stamina or more", lambda m: lambda w: _stamina(m[1], w) >= int(m[2])),
-        (r"(the foe has|you have) ((?:\d+, )*\d+ or \d+) stamina", _listed),
-        (r"(the foe’s|your) stamina is odd", lambda m: lambda w: _stamina(m[1], w) % 2 == 1),
-        (r"(the foe’s|your) stamina is even", lambda m: lambda w: _stamina(m[1], w) % 2 == 0),
-        (r"the foe’s stamina is (not )?((?:\d+, )+\d+) …", _in_fours),
-        (r"your luck is (\d+) or more", lambda m: lambda w: w.luck >= int(m[1])),
-        (r"your luck is below (.+)", lambda m: lambda w: w.luck < _sum(m[1], w)),
-        (r"your luck is at least (.+)", lambda m: lambda w: w.luck >= _sum(m[1], w)),
-        (r"your SKILL is the foe’s(.*) or more", lambda m: lambda w: w.skill_gap >= _sum("0" + m[1], w)),
-        (r"your SKILL is the foe’s(.*) or less", lambda m: lambda w: w.skill_gap <= _sum("0" + m[1], w)),
-        (r"you have at least (the foe’s stamina.*)", lambda m: lambda w: w.hero_stamina >= _sum(m[1], w)),
-        (r"you have less than (the foe’s stamina.*)", lambda m: lambda w: w.hero_stamina < _sum(m[1], w)),
+        (r"(the foe has|you have) (.+) STAMINA( or less| or more)?", _has),
+        (r"(you have) ([^A-Z]+)()", _has),
+        (r"the foe’s STAMINA is not ((?:\d+, )+\d+) …", lambda m: lambda w: not _in_steps(m[1], w.foe_stamina)),
+        (r"your LUCK is (\d+) or more", lambda m: lambda w: w.luck >= int(m[1])),
+        (r"your LUCK is (\d+) or less", lambda m: lambda w: w.luck <= int(m[1])),
+        (r"your LUCK is your number or more", lambda m: lambda w: w.luck >= _number(w)),
+        (r"your LUCK is below your number", lambda m: lambda w: w.luck < _number(w)),
+        (r"your LUCK is your STAMINA plus (\d+) or more", lambda m: lambda w: w.luck >= w.hero_stamina + int(m[1])),
+        (rf"the SKILL gap is ({NUMBER}) or more", lambda m: lambda w: w.skill_gap >= _signed(m[1])),
+        (rf"the SKILL gap is ({NUMBER}) or less", lambda m: lambda w: w.skill_gap <= _signed(m[1])),
+        (
+            rf"the SKILL gap is ({NUMBER}) to ({NUMBER})",
+            lambda m: lambda w: _signed(m[1]) <= w.skill_gap <= _signed(m[2]),
+        ),
+        (rf"the SKILL gap is ({NUMBER})(?: or ({NUMBER}))?", lambda m: lambda w: w.skill_gap in _both(m)),
     ]
     for pattern, reading in patterns:
         match = re.fullmatch(pattern, words)
@@ -46,35 +46,47 @@ def read_condition(words: str) -> Reading:
     raise AssertionError(f"cannot be read: {words}")
 
 
-def _stamina(who: str, where: Where) -> int:
-    return int(where.foe_stamina if "foe" in who else where.hero_stamina)
+def read_staminas(words: str) -> Callable[[int], bool]:
+    """3 or 7; 4, 5 or 8; 2 to 5; 6, 10 or 13 or more; 6, 10, 13+; 2–5; 3, 7, 11 …"""
+    words = re.sub(r"(\d+) or more", r"\1+", words).replace(" to ", "–").replace(" or ", ", ")
+    if words == "any":
+        return lambda stamina: True
+    if words.endswith(" …"):
+        return lambda stamina: _in_steps(words[:-2], stamina)
+    ranges = []
+    for part in words.split(", "):
+        low, _, high = part.rstrip("+").partition("–")
+        ranges.append((int(low), 10**6 if part.endswith("+") else int(high or low)))
+    return lambda stamina: any(low <= stamina <= high for low, high in ranges)
 
 
-def _listed(match: re.Match[str]) -> Reading:
-    values = {int(n) for n in re.findall(r"\d+", match[2])}
-    return lambda where: _stamina(match[1], where) in values
+def _has(match: re.Match[str]) -> Reading:
+    def reading(where: Where) -> bool:
+        stamina = int(where.foe_stamina if "foe" in match[1] else where.hero_stamina)
+        if match[3] == " or less":
+            return stamina <= int(match[2])
+        if match[3] == " or more":
+            return stamina >= int(match[2])
+        return read_staminas(match[2])(stamina)
+
+    return reading
 
 
-def _in_fours(match: re.Match[str]) -> Reading:
-    places = {int(n) % 4 for n in match[2].split(", ")}
-    return lambda where: (_stamina("foe", where) % 4 in places) is (match[1] is None)
+def _in_steps(words: str, stamina: int) -> bool:
+    """1, 2, 6, 10 …: the list, and on by its last step."""
+    listed = [int(n) for n in words.split(", ")]
+    step = listed[-1] - listed[-2]
+    return stamina in listed or (stamina > listed[-1] and (stamina - listed[-1]) % step == 0)
 
 
-def _sum(words: str, where: Where) -> int:
-    """7 plus your number; a quarter of your stamina plus 6 plus your number; the foe's stamina minus 2."""
-    total = 0
-    for sign, term in re.findall(r"(?:^|(plus|minus) )(.+?)(?= plus| minus|$)", words):
-        total += -_term(term, where) if sign == "minus" else _term(term, where)
-    return total
+def _number(where: Where) -> int:
+    """Half of the skill gap, rounded down, plus 7."""
+    return int(where.skill_gap) // 2 + 7
 
 
-def _term(words: str, where: Where) -> int:
-    if words.isdigit():
-        return int(words)
-    if words == "your number":
-        return int(where.skill_gap) // 2
-    for part, divisor in PARTS.items():
-        if words.startswith(part):
-            return _stamina(words, where) // divisor
-    assert words in ("your stamina", "the foe’s stamina"), words
-    return _stamina(words, where)
+def _signed(words: str) -> int:
+    return int(words.replace("−", "-"))
+
+
+def _both(match: re.Match[str]) -> set[int]:
+    return {_signed(words) for words in match.groups() if words}

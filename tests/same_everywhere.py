@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
@@ -92,29 +92,38 @@ def digest(*parts: bytes) -> str:
 
 def searches() -> Iterator[tuple[str, str]]:
     """What searches find at a small size, the floats they go by to the last bit, and drawings."""
-    from atlas.cards.catalogue import derive_baselines
-    from atlas.cards.grid import derive_tables
-    from atlas.cards.phrases import plain_phrases
-    from atlas.cards.search import Goal, Library, Search, card_board
+    from atlas.cards.catalogue import derive_baselines, derive_quick, quick_goal
+    from atlas.cards.fit import StripSize, derive_strips
+    from atlas.cards.phrases import phrases
+    from atlas.cards.search import Library, Search
+    from atlas.game.rules import Outcome
     from atlas.game.solver import solve_pair
     from atlas.maps.pictures import icons, preview
     from atlas.maps.plates import plates
+    from atlas.policies.adventures import Journey, drawn_adventures
     from atlas.policies.evaluate import best_strategies
+    from atlas.policies.fightsets import judging_rules
     from atlas.tables.gap_table import gap_table
 
-    library = Library(card_board(EDITION.rules), plain_phrases(24, 12))
-    for name, goal in (
-        ("cards", Goal(library, slack=2.0)),
-        ("thrifty cards", Goal(library, luck_price=EDITION.luck_price)),
-    ):
-        drafts = list(Search(goal, conditions=2, seed=3, games=2000).grow(2))
-        yield name, digest(repr(drafts).encode())
-        yield f"scores of {name}", digest(goal.score(drafts).tobytes())
-        advantages = [goal.advantage(library.masks([draft])).values() for draft in drafts]
-        yield f"advantages of {name}", digest(*(a.tobytes() for found in advantages for a in found))
-    yield "table card", digest(repr(derive_tables(Goal(library), 24, games=3000, seed=1)).encode())
+    goal = quick_goal(EDITION)
+    library = Library(goal.board, phrases(EDITION.rules, 24, 12))
+    search = Search(goal, library, seed=3, games=2000)
+    drafts = list(search.grow(2))
+    ahead = Search(replace(goal, ahead_count=30), library, seed=3)
+    drafts.append(ahead.one_more(drafts[-1], ahead.goal.advantage(library.masks(drafts[-1:]))))
+    yield "sentences", digest(repr(drafts).encode())
+    yield "scores of sentences", digest(search.score(drafts).tobytes(), ahead.score(drafts).tobytes())
+    advantages = [ahead.goal.advantage(library.masks([draft])) for draft in drafts]
+    yield "advantages of sentences", digest(*(found[o].tobytes() for found in advantages for o in Outcome))
+    quick = derive_quick(EDITION)[0]
+    yield "quick grid", digest(repr(quick.policy).encode())
+    near = replace(goal, skill_gaps=(-1, 0, 1))
+    strips = derive_strips(near, StripSize(2, 5, 3, 2, 3), seed=1, games=2000)
+    yield "strips", digest(repr(strips).encode())
+    journey = Journey(judging_rules(EDITION.rules), drawn_adventures())
+    yield "adventures", digest(*(journey.chances(policy).tobytes() for policy in (quick.policy, None)))
     yield "baselines", digest(repr(derive_baselines(EDITION)).encode())
-    strategies = best_strategies(card_board(EDITION.rules).rules, -2)
+    strategies = best_strategies(judging_rules(EDITION.rules), -2)
     yield "strategies", digest(strategies.strategy.tobytes(), strategies.tau.tobytes(), strategies.win_chance.tobytes())
     tables = [gap_table(solve_pair(EDITION, gap)) for gap in EDITION.skill_gaps]
     for path, content in (plates(tables) | icons() | {"preview": preview(tables)}).items():

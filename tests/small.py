@@ -8,13 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from atlas.build import Order
-from atlas.cards.catalogue import Derived, judge
-from atlas.cards.grid import Table, table_policy
+from atlas.cards.catalogue import LAST_FIGHT, Derived, judge
+from atlas.cards.grid import Block, Grid, GridPolicy
+from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules
 from atlas.making.cache import Cache
 from atlas.making.engine import Task
-from atlas.policies.policy import ATTACK_AT_SIX, NEVER, killing_blow
+from atlas.policies.policy import NEVER, killing_blow
 from atlas.stages import Tasks
 
 EDITION = Edition(Rules(max_stamina=4), skill_gaps=range(-1, 2))
@@ -34,18 +35,27 @@ OTHER_SURROUNDINGS = {
 """in which the same site comes out"""
 
 
+def small_grid() -> GridPolicy:
+    """A grid of two bands that took no time to derive."""
+    low, high = tuple(range(SKILL_GAPS[0], 0)), tuple(range(SKILL_GAPS[-1] + 1))
+    rest = tuple(range(3, 25))
+    blocks = {
+        Outcome.WON: [
+            Block(band, ((3, 7), (4,)), ((1, 2), rest), ((2, None), (n, 9))) for band, n in ((low, 5), (high, 6))
+        ],
+        Outcome.LOST: [
+            Block(band, (tuple(range(1, 25)),), ((2,), rest), ((n, None),)) for band, n in ((low, 3), (high, 2))
+        ],
+    }
+    return GridPolicy({outcome: Grid(outcome, 1, tuple(found)) for outcome, found in blocks.items()})
+
+
 def keep_cards(folder: Path, edition: Edition = EDITION) -> None:
     """Put cards into a cache as if they had been derived for this edition."""
-    table = Table(Outcome.WON, ((3,),), ((1, 2), tuple(range(3, 25))), ((2, None),))
-    policies = {
-        "quick": ATTACK_AT_SIX,
-        "full": killing_blow(edition.rules),
-        "thrifty": NEVER,
-        "table": table_policy([table]),
-    }
-    derived = [Derived(name, name, "table" if name == "table" else "rules", p) for name, p in policies.items()]
-    derived = [replace(d, tables=(table,)) if d.id == "table" else d for d in derived]
-    derived += [Derived("front-1", "1 rule", "rules", ATTACK_AT_SIX), Derived("never", "Never", "baseline", NEVER)]
+    grid = small_grid()
+    derived = [Derived(name, name, "table", grid) for name in ("quick", "strips", LAST_FIGHT)]
+    derived += [Derived(name, name, "rules", killing_blow(edition.rules)) for name in ("sentences", "front-1-rules")]
+    derived += [Derived(name, name, "baseline", NEVER) for name in ("never", "thrifty", "best")]
     first, *others = Tasks(edition).cards
     cache = Cache(folder, print)
     cache.put(*first.entry, [judge(edition, card) for card in derived])
@@ -61,8 +71,14 @@ def _keep_what_is_the_same(cache: Cache, edition: Edition) -> None:
     assert isinstance(conformance, Task)
     for task in (tasks.paper, tasks.adventures, conformance):
         if task.key not in _WORKED_OUT:
-            _WORKED_OUT[task.key] = task.function(*task.arguments)
+            _WORKED_OUT[task.key] = worked_out(task)
         cache.put(*task.entry, _WORKED_OUT[task.key])
+
+
+def worked_out(task: Task) -> object:
+    """Its result, and before it those that it needs."""
+    needs = {name: worked_out(need) for name, need in task.needs.items() if isinstance(need, Task)}
+    return task.function(*task.arguments, **needs)
 
 
 _WORKED_OUT: dict[str, object] = {}

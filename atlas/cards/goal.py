@@ -22,14 +22,14 @@ from math import frexp
 import numpy as np
 import numpy.typing as npt
 
-from atlas.game.dice import SKILL_GAPS, round_ways
+from atlas.game.dice import round_ways
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import Solution, solve
 from atlas.game.worth import Worth
-from atlas.policies.adventures import survival_of_any
+from atlas.policies.adventures import ahead_by_gap, survival_of_any
 from atlas.policies.conditions import Bools
-from atlas.policies.evaluate import Board, Floats, Masks, play, stakes, total, visits
-from atlas.policies.fightsets import EVERY, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
+from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, stakes, total, visits
+from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
 from atlas.policies.policy import Policy, Solved
 from atlas.policies.simulate import DecisionLog, drawn_from, simulate
 
@@ -44,8 +44,8 @@ SHARPENINGS = 5
 WHOLE_BITS = 62
 SET_SHARES = {"every": 0.3, "fresh": 0.4, "midway": 0.15, "books": 0.15}
 """what each set counts for"""
-SURVIVAL_COUNT, FOES_AHEAD = 2.5, 5
-"""what a hundredth of the chance to survive so many foes counts for"""
+FOES_AHEAD = 5
+"""how many foes an adventure has that a card is weighed on"""
 
 Wholes = npt.NDArray[np.int64]
 
@@ -64,6 +64,10 @@ class Goal:
     skill_gaps: tuple[int, ...] = GOAL_GAPS
     as_counted: tuple[float, ...] = ()
     """what a win chance of 1 counts for by set, where that is known already"""
+    survival_count: float = 2.5
+    """what a hundredth of the chance to survive an adventure counts for"""
+    ahead_count: float = 0
+    """what all counts for that luck can give against foes of the books, more of them being ahead"""
 
     def within(self, skill_gaps: tuple[int, ...]) -> "Goal":
         """The same for some of the skill gaps."""
@@ -134,8 +138,29 @@ class Goal:
         lost = best - play(self.board, masks, self.worth, np.float32)
         worst = 100 * (judged * lost).max(axis=0)
         blame = total(starts * lost) + self.worst_weight * np.maximum(worst - self.slack, 0)
+        if self.ahead_count:
+            best, starts = self._ahead_columns
+            blame += total(starts * (best - play(self.board, masks, self.ahead, np.float32)))
         rounded: Floats = blame.astype(np.float64).round(BLAME_DECIMALS)
         return rounded
+
+    @cached_property
+    def ahead(self) -> Ends:
+        """What the end of a fight is worth where foes of the books follow."""
+        return ahead_by_gap(self.board.rules, self.skill_gaps, FOES_AHEAD - 1)
+
+    @cached_property
+    def ahead_starts(self) -> Floats:
+        """By state: how often a fight with a foe of the books begins there, times what its end counts for."""
+        shares = BOOKS.shares(self.board)
+        nothing = np.zeros((self.board.size, 1), dtype=bool)
+        never, best = (play(self.board, masks, self.ahead)[:, 0] for masks in (Masks(nothing, nothing), None))
+        return shares * (self.ahead_count / float(total(shares * (best - never))))
+
+    @cached_property
+    def _ahead_columns(self) -> tuple[Floats, ...]:
+        best = play(self.board, None, self.ahead)[:, 0]
+        return tuple(flat.astype(np.float32)[:, None] for flat in (best, self.ahead_starts))
 
     def worst_blame(self, worst: float) -> float:
         return self.worst_weight * max(100 * worst - self.slack, 0)
@@ -172,7 +197,15 @@ class Goal:
             for _ in range(SHARPENINGS):
                 peaks = peaks * peaks
             start = start + 100 * self.worst_weight * peaks / total(peaks)
-        rounds, stake = visits(self.board, start, masks), stakes(self.board, values, self.worth)
+        gains = self._first_order(masks, start, stakes(self.board, values, self.worth))
+        if self.ahead_count:
+            values = play(self.board, masks, self.ahead)[:, 0]
+            ahead = self._first_order(masks, self.ahead_starts, stakes(self.board, values, self.ahead))
+            gains = {outcome: gains[outcome] + ahead[outcome] for outcome in Outcome}
+        return gains
+
+    def _first_order(self, masks: Masks, start: Floats, stake: Mapping[Outcome, Floats]) -> dict[Outcome, Floats]:
+        rounds = visits(self.board, start, masks)
         return {
             Outcome.WON: rounds * self._win * stake[Outcome.WON],
             Outcome.LOST: rounds * (1 - self._win) * stake[Outcome.LOST],
@@ -186,12 +219,8 @@ class Goal:
 
     def adventure_blame(self, policy: Policy) -> float:
         """What a policy gives away on adventures."""
-        died = 1 - survival_of_any(self._whole_board, policy, FOES_AHEAD)
-        return round(100 * SURVIVAL_COUNT * died, BLAME_DECIMALS)
-
-    @cached_property
-    def _whole_board(self) -> Board:
-        return Board(self.board.rules, tuple(SKILL_GAPS))
+        died = 1 - survival_of_any(self.board.rules, policy, FOES_AHEAD)
+        return round(100 * self.survival_count * died, BLAME_DECIMALS)
 
     def logged_advantage(self, games: int, seed: int) -> dict[Outcome, Floats]:
         """The same for the best play that there is, from fights that are simulated and logged."""

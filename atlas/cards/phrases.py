@@ -31,8 +31,8 @@ class Phrase:
 def phrases(rules: Rules, max_stamina: int, max_luck: int) -> Iterator[Phrase]:
     """All conditions that a card under these rules may use."""
     won, lost = decided(rules)[Outcome.WON], decided(rules)[Outcome.LOST]
-    yield from _stamina_phrases("foe", "the foe has", won, max_stamina)
-    yield from _stamina_phrases("hero", "you have", lost, max_stamina)
+    yield from _stamina_phrases("foe", "the foe has", won, max_stamina // 2)
+    yield from _stamina_phrases("hero", "you have", lost, 3 * max_stamina // 4)
     yield from _step_phrases(won, max(rules.won.lucky, 2))
     for n in range(2, max_luck + 1):
         yield Phrase(f"luck >= {n}", f"your LUCK is {n} or more")
@@ -45,9 +45,9 @@ def phrases(rules: Rules, max_stamina: int, max_luck: int) -> Iterator[Phrase]:
         yield Phrase(f"skill_gap < {n}", f"the SKILL gap is {signed(n - 1)} or less")
 
 
-def _stamina_phrases(side: str, has: str, fallen: int, max_stamina: int) -> Iterator[Phrase]:
+def _stamina_phrases(side: str, has: str, fallen: int, most: int) -> Iterator[Phrase]:
     name = f"{side}_stamina"
-    for n in range(1, max_stamina // 2 + 1):
+    for n in range(1, most + 1):
         yield Phrase(f"{name} == {n}", f"{has} {n} STAMINA")
         yield Phrase(f"{name} <= {n}", f"{has} {n} STAMINA or less")
         yield Phrase(f"{name} >= {n + 1}", f"{has} {n + 1} STAMINA or more")

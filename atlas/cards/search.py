@@ -16,6 +16,8 @@ things there are to look at. No rule may test where luck changes nothing.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import product
+from re import sub
 from typing import NamedTuple
 
 import numpy as np
@@ -38,6 +40,8 @@ HEAVIEST = 4000
 EXACT_BITS = 52
 """a float holds every whole number of so many"""
 GAMES = 30_000
+NEARLY = 0.5
+"""cards that give away so much more in single fights may still be better on adventures"""
 
 
 class Line(NamedTuple):
@@ -71,6 +75,13 @@ class Library:
         """Where all of these phrases hold."""
         everywhere: Bools = np.logical_and.reduce(self.holds[list(phrases)])
         return everywhere
+
+    def moved(self, phrase: int, step: int) -> int | None:
+        """The phrase that says the same with another number, so many places on; None where there is none."""
+        form = sub(r"\d+", "#", self.phrases[phrase].when)
+        alike = [n for n, other in enumerate(self.phrases) if sub(r"\d+", "#", other.when) == form]
+        place = alike.index(phrase) + step
+        return alike[place] if 0 <= place < len(alike) else None
 
     def tests(self, draft: Draft, outcome: Outcome) -> Bools:
         """Where a draft tests."""
@@ -121,10 +132,41 @@ class Search:
         advantage: Mapping[Outcome, Floats] = self.goal.logged_advantage(self.games, self.seed)
         draft: Draft = ()
         for _ in range(most):
-            draft, score = self._polish(*self._best(self._insertions(draft, advantage, TOGETHER)))
-            draft, _ = self._reconsider(draft, score)
+            draft = self.one_more(draft, advantage)
             advantage = self.goal.advantage(self.library.masks([draft]))
             yield draft
+
+    def one_more(self, draft: Draft, advantage: Mapping[Outcome, Floats]) -> Draft:
+        """With another rule, and those before it reconsidered."""
+        return self._reconsider(*self._polish(*self._best(self._insertions(draft, advantage, TOGETHER))))[0]
+
+    def settle(self, draft: Draft) -> Draft:
+        """Numbers moved by one or two, one after the other, as long as fights and adventures together gain."""
+        blame = self._with_adventures(draft)
+        while True:
+            moved = self._moved_numbers(draft)
+            blames = [self._with_adventures(changed) for changed in moved]
+            lowest = min(blames)
+            if lowest > blame - WORTHWHILE:
+                return draft
+            draft, blame = moved[blames.index(lowest)], lowest
+
+    def _with_adventures(self, draft: Draft) -> float:
+        return float(self.score([draft])[0]) + self.goal.adventure_blame(self.library.rule_list(draft))
+
+    def _moved_numbers(self, draft: Draft) -> list[Draft]:
+        """The card with one number changed, where that gives away little in single fights."""
+        found = []
+        for number, line in enumerate(draft):
+            for phrase, step in product(line.phrases, (-2, -1, 1, 2)):
+                other = self.library.moved(phrase, step)
+                if other is not None and other not in line.phrases:
+                    phrases = tuple(sorted({*line.phrases, other} - {phrase}))
+                    changed = line._replace(phrases=phrases)
+                    if not self._tests_in_vain(changed):
+                        found.append((*draft[:number], changed, *draft[number + 1 :]))
+        scores = self.score(found)
+        return [changed for changed, score in zip(found, scores, strict=True) if score < scores.min() + NEARLY]
 
     def score(self, drafts: Sequence[Draft]) -> Floats:
         looks = [sum(int(self.library.looks[n]) for line in draft for n in line.phrases) for draft in drafts]

@@ -24,6 +24,7 @@ LIBRARIES = (
     "numpy",
     "pypdf",
     "weasyprint",
+    "ziamath",
 )
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from atlas.game.dice import SKILL_GAPS, clamp_gap
 from atlas.game.rules import Rules
 from atlas.policies.conditions import Where
-from atlas.policies.evaluate import Board, Ends, Floats, play, total
+from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, total
 from atlas.policies.fightsets import FOUGHT_FOES, ROLLED
 from atlas.policies.foes import Foe
 from atlas.policies.policy import ByStart, Policy
@@ -64,22 +64,26 @@ class Journey:
         """What policies are looked up on."""
         return Board(self.rules, tuple(SKILL_GAPS))
 
-    def survival(self, policy: Policy | ByStart | None) -> float:
-        """The average chance to survive; with the best play for the foes ahead where no policy is given."""
-        shares = _rolled_shares(self.rules)[..., None] * self.chances(policy)
+    def survival(self, *policies: Policy | ByStart | None) -> float:
+        """The average chance to survive; with the best play for the foes ahead where the policy is None.
+
+        One policy for all fights, or one for the last, one for the fight before it, and so on; the one that is given
+        last serves all earlier fights.
+        """
+        shares = _rolled_shares(self.rules)[..., None] * self.chances(*policies)
         return round(float(total(shares.reshape(-1))) / len(self.adventures), DECIMALS)
 
-    def chances(self, policy: Policy | ByStart | None) -> Floats:
+    def chances(self, *policies: Policy | ByStart | None) -> Floats:
         """The chance to survive each adventure: by hero stamina, luck, adventure."""
-        choices: Sequence[Policy] = policy.choices if isinstance(policy, ByStart) else [policy] if policy else []
-        tests = self.board.tests(choices) if choices else None
+        tests_of = [self._tests(policy) for policy in policies]
         shape = (self.rules.max_stamina, len(self.rules.lucks), len(self.adventures))
         ahead = np.ones(shape)
         for number in range(1, max(len(adventure.foes) for adventure in self.adventures) + 1):
             columns = [column for column, a in enumerate(self.adventures) if len(a.foes) >= number]
             met = [self.adventures[column] for column in columns]
             gaps, foes = [a.gap(-number) for a in met], np.array([a.foes[-number].stamina for a in met])
-            board = Board(self.rules, tuple(gaps))
+            place = min(number, len(policies)) - 1
+            board, policy, tests = Board(self.rules, tuple(gaps)), policies[place], tests_of[place]
             ends = Ends(ahead[..., columns], np.zeros((shape[0], 1, 1)))
             values = play(board, tests and tests.at(np.array(gaps) - SKILL_GAPS[0], len(SKILL_GAPS)), ends)
             hero, luck, column = np.ix_(range(1, shape[0] + 1), range(shape[1]), range(len(columns)))
@@ -90,6 +94,10 @@ class Journey:
             ahead[..., columns] = begun[..., 0]
         return ahead
 
+    def _tests(self, policy: Policy | ByStart | None) -> Masks | None:
+        choices: Sequence[Policy] = policy.choices if isinstance(policy, ByStart) else [policy] if policy else []
+        return self.board.tests(choices) if choices else None
+
 
 def _rolled_shares(rules: Rules) -> Floats:
     """How often each STAMINA and LUCK is rolled."""
@@ -99,20 +107,28 @@ def _rolled_shares(rules: Rules) -> Floats:
     return shares
 
 
-def survival_of_any(board: Board, policy: Policy, foes: int) -> float:
-    """The chance of heroes as rolled to survive so many foes of the books, averaged over all that they could be.
+SKILLS = tuple(sorted({skill for skill, _, _ in ROLLED}))
 
-    No foe is drawn: before each fight the hero expects the average of all. `board` has all skill gaps.
+
+def survival_of_any(rules: Rules, policy: Policy, foes: int) -> float:
+    """The chance of heroes as rolled to survive so many foes of the books, averaged over all that they could be."""
+    lived = _rolled_shares(rules)[..., None] * survivals(rules, policy, foes)[-1] / len(SKILLS)
+    return round(float(total(lived.reshape(-1))), DECIMALS)
+
+
+def survivals(rules: Rules, policy: Policy | None, foes: int) -> list[Floats]:
+    """The chance to survive 0, 1, 2 … foes of the books, with the best play for them where no policy is given.
+
+    By hero stamina, luck and SKILL. No foe is drawn: before each fight the hero expects the average of all.
     """
-    rules, number_of_foes = board.rules, sum(FOUGHT_FOES.values())
-    skills = sorted({skill for skill, _, _ in ROLLED})
     shares: dict[tuple[int, int], Floats] = {}
-    for (n, skill), (foe, count) in product(enumerate(skills), FOUGHT_FOES.items()):
+    for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
         share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(rules.max_stamina))
-        share[foe.stamina - 1] += count / number_of_foes
+        share[foe.stamina - 1] += count / sum(FOUGHT_FOES.values())
     places, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
     met = Board(rules, tuple(gaps.tolist()))
-    tests = board.tests([policy]).at(gaps - SKILL_GAPS[0], len(SKILL_GAPS))
+    everywhere = Board(rules, tuple(SKILL_GAPS))
+    tests = everywhere.tests([policy]).at(gaps - SKILL_GAPS[0], len(SKILL_GAPS)) if policy else None
     stamina, hero, luck, column = np.ix_(
         *(range(n) for n in (rules.max_stamina, rules.max_stamina, len(rules.lucks), len(gaps)))
     )
@@ -120,10 +136,25 @@ def survival_of_any(board: Board, policy: Policy, foes: int) -> float:
         met.place(column, luck, hero + 1, stamina + 1),
         np.stack(list(shares.values()), axis=1)[:, None, None],
     )
-    ahead = np.ones((rules.max_stamina, len(rules.lucks), len(skills)))
+    ahead: list[Floats] = [np.ones((rules.max_stamina, len(rules.lucks), len(SKILLS)))]
     for _ in range(foes):
-        values = play(met, tests, Ends(ahead[..., places], np.zeros((rules.max_stamina, 1, 1))))[:, 0]
+        values = play(met, tests, Ends(ahead[-1][..., places], np.zeros((rules.max_stamina, 1, 1))))[:, 0]
         begun = total(values[where] * weight)
-        ahead = np.stack([total(np.moveaxis(begun[..., places == n], -1, 0)) for n in range(len(skills))], axis=-1)
-    lived = _rolled_shares(rules)[..., None] * ahead / len(skills)
-    return round(float(total(lived.reshape(-1))), DECIMALS)
+        lived = [total(np.moveaxis(begun[..., places == n], -1, 0)) for n in range(len(SKILLS))]
+        ahead.append(np.stack(lived, axis=-1))
+    return ahead
+
+
+def ahead_by_gap(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> Ends:
+    """What the end of a fight is worth where 0, 1 … so many foes of the books may follow, by skill gap of the fight.
+
+    That is the chance to survive them by the best play; of the heroes that meet a foe at such a gap.
+    """
+    lived = total(np.stack(survivals(rules, None, most_foes))) / (most_foes + 1)
+    met = np.zeros((len(skill_gaps), len(SKILLS)))
+    for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
+        if clamp_gap(skill - foe.skill) in skill_gaps:
+            met[skill_gaps.index(clamp_gap(skill - foe.skill)), n] += count
+    shares = met / met.sum(axis=1, keepdims=True)
+    won = total(np.moveaxis(lived[:, :, None] * shares, -1, 0))
+    return Ends(won, np.zeros((rules.max_stamina, 1, 1)))

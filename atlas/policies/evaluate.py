@@ -189,7 +189,7 @@ def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.
     return values
 
 
-def stakes(board: Board, values: Floats, worth: Worth) -> dict[Outcome, Floats]:
+def stakes(board: Board, values: Floats, worth: Worth | Ends) -> dict[Outcome, Floats]:
     """What one test adds in every state if all goes on as `values` say; 0 where luck cannot be tested.
 
     `values` of one policy, flat.

@@ -1,65 +1,158 @@
+"""Grids: what is printed, what they do, and how they are derived."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise, product
+
 import numpy as np
 import pytest
 
-from atlas.cards.grid import Table, bands, derive_tables, neighbours, same_place_in_fours, spoken, table_policy
-from atlas.cards.search import Goal, Library, card_board
+from atlas.cards.fit import StripSize, derive_grid, derive_strips
+from atlas.cards.goal import Goal, decided
+from atlas.cards.grid import Block, Grid, GridPolicy, gaps, staminas
+from atlas.cards.layout import Shape, cuts
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.presets import preset
 from atlas.game.rules import BOOK_RULES, Outcome
 from atlas.policies.conditions import Where
+from atlas.policies.policy import RuleList
+from tests.reader import read_rule, read_staminas
+
+PRICE = Fraction(1, 1000)
+LOW, HIGH = tuple(range(-10, 0)), tuple(range(11))
+CARD = GridPolicy(
+    {
+        Outcome.WON: Grid(
+            Outcome.WON,
+            2,
+            (
+                Block(LOW, ((3, 7), (4, 5, *range(8, 25))), ((1, 2), tuple(range(3, 25))), ((2, 3), (6, None))),
+                Block(HIGH, ((3, 7), (4, 5, *range(8, 25))), (tuple(range(1, 25)),), ((5,), (None,))),
+            ),
+        ),
+        Outcome.LOST: Grid(
+            Outcome.LOST,
+            1,
+            (Block(LOW + HIGH, (tuple(range(1, 25)),), ((2,), (3, 4), tuple(range(5, 25))), ((2, 9, None),)),),
+        ),
+    }
+)
 
 
-def test_the_rules_of_a_table_are_the_table() -> None:
-    """Looked up by hand, cell by cell."""
-    open_end = tuple(range(6, 25))
-    won = Table(Outcome.WON, ((3,), (7, 11), (20, 24)), ((1,), (2, 4), open_end), ((1, 2, 3), (4, None, 6), (7, 8, 9)))
-    lost = Table(Outcome.LOST, ((2,), (3, 4, 5)), ((1, 2), (3, 6, 8)), ((2, 3), (9, None)))
-    policy = table_policy((won, lost))
-    for gap in (-5, -1, 0, 3):
-        for luck in range(0, 13, 3):
-            for hero in (1, 2, 3, 4, 5, 6, 7, 24, 30):
-                for foe in (1, 2, 3, 6, 7, 8, 11, 15, 20, 24, 28):
-                    where = Where(gap, luck, hero, foe)
-                    rows = {3: 0, 7: 1, 11: 1, 20: 2, 24: 2, 28: 2}
-                    columns = {1: 0, 2: 1, 4: 1, 6: 2, 7: 2, 24: 2, 30: 2}
-                    number = won.numbers[rows[foe]][columns[hero]] if foe in rows and hero in columns else None
-                    assert bool(policy.tests(Outcome.WON, where)) == (number is not None and luck - gap // 2 >= number)
-                    rows, columns = {2: 0, 3: 1, 4: 1, 5: 1}, {1: 0, 2: 0, 3: 1, 6: 1, 8: 1}
-                    number = lost.numbers[rows[hero]][columns[foe]] if hero in rows and foe in columns else None
-                    assert bool(policy.tests(Outcome.LOST, where)) == (number is not None and luck >= number)
+def by_hand(outcome: Outcome, gap: int, hero: int, foe: int) -> int | None:
+    """The number that a finger finds."""
+    if outcome is Outcome.LOST:
+        return {2: 2, 3: 9, 4: 9}.get(hero)
+    if foe in (3, 7):
+        return 5 if gap >= 0 else 2 if hero <= 2 else 3
+    return 6 if gap < 0 and hero <= 2 and (foe in (4, 5) or foe >= 8) else None
+
+
+@pytest.mark.parametrize("policy", [CARD, RuleList(CARD.rules)], ids=["grid", "rules"])
+def test_a_grid_and_its_rules_say_what_a_finger_finds(policy: GridPolicy | RuleList) -> None:
+    for outcome in Outcome:
+        for gap, luck, hero, foe in product(
+            (-12, -5, -1, 0, 3, 12), range(0, 14, 3), (1, 2, 3, 4, 5, 24, 30), range(1, 30)
+        ):
+            number = by_hand(outcome, max(-10, min(10, gap)), hero, min(foe, 24))
+            tests = bool(policy.tests(outcome, Where(gap, luck, hero, foe)))
+            assert tests == (number is not None and luck >= number), (outcome, gap, luck, hero, foe)
+
+
+def test_a_rule_of_a_grid_says_in_english_what_it_does() -> None:
+    rng = np.random.default_rng(4)
+    places = [Where(*map(int, p)) for p in rng.integers((-8, 1, 1, 1), (9, 13, 28, 28), (1500, 4))]
+    for rule in CARD.rules:
+        outcome, verdict, reading = read_rule(rule.text)
+        assert (outcome, verdict) == (str(rule.outcome), rule.verdict.word)
+        assert [reading(place) for place in places] == [bool(rule.when.holds(place)) for place in places]
+
+
+def test_how_many_squares_and_numbers() -> None:
+    assert [(grid.squares, grid.numbers) for grid in CARD.grids.values()] == [(6, 4), (3, 2)]
 
 
 @pytest.mark.parametrize(
-    ("group", "words"),
+    ("group", "words", "short"),
     [
-        ((3,), "3"),
-        ((2, 4), "2 or 4"),
-        ((7, 8), "7 or 8"),
-        ((7, 8, 9), "7 to 9"),
-        ((8, 12, 16), "8, 12 or 16"),
-        ((20, 24), "20, 24 …"),
-        (tuple(range(6, 25)), "6 or more"),
-        ((3, 6, 8), "3, 6 or 8"),
+        ((3,), "3", "3"),
+        ((3, 7), "3 or 7", "3, 7"),
+        ((7, 8), "7 or 8", "7, 8"),
+        ((7, 8, 9), "7 to 9", "7–9"),
+        ((4, 5, 8, 12), "4, 5, 8 or 12", "4, 5, 8, 12"),
+        ((6, 10, *range(13, 25)), "6, 10 or 13 or more", "6, 10, 13+"),
+        (tuple(range(1, 25)), "any", "any"),
     ],
 )
-def test_how_groups_are_spoken(group: tuple[int, ...], words: str) -> None:
-    assert spoken(group) == words
+def test_how_staminas_are_spoken(group: tuple[int, ...], words: str, short: str) -> None:
+    assert (staminas(group), staminas(group, short=True)) == (words, short)
+    for said in (words, short):
+        reading = read_staminas(said)
+        assert [n for n in range(1, 25) if reading(n)] == list(group)
 
 
-def test_what_may_join() -> None:
-    assert same_place_in_fours((3, 7), (11,)) and not same_place_in_fours((3,), (11,))
-    assert neighbours((3, 4), (5,)) and not neighbours((3,), (5,))
-    assert bands((3, 5), (7,)) and bands((3, 5), (4, 6)) and bands((3, 4), (5, 6))
-    assert not bands((3, 5), (4, 8)) and not bands((3, 4), (5,))
+@pytest.mark.parametrize(
+    ("band", "words"),
+    [
+        (range(-10, -2), "−3 or less"),
+        (range(-2, 1), "−2 to 0"),
+        (range(-4, -2), "−4 or −3"),
+        (range(1, 2), "+1"),
+        (range(2, 11), "+2 or more"),
+        (range(-10, 11), "any"),
+    ],
+)
+def test_how_bands_are_spoken(band: range, words: str) -> None:
+    assert gaps(tuple(band)) == words
+
+
+def test_neighbours_are_cut_where_that_gives_away_least() -> None:
+    """Against every way to cut."""
+    rng = np.random.default_rng(2)
+    gains = rng.integers(-50, 50, (7, 3, 4))
+    before = np.pad(gains, ((1, 0), (0, 0), (0, 0))).cumsum(axis=0)
+
+    def worth(edges: tuple[int, ...]) -> int:
+        return sum(int(gains[a:b].sum(axis=0).max(axis=1).sum()) for a, b in pairwise(edges))
+
+    ways = [(0, *inner, 7) for mask in range(64) for inner in [tuple(n + 1 for n in range(6) if mask >> n & 1)]]
+    for number, (gain, edges) in enumerate(cuts(before, 4), 1):
+        assert gain == worth(edges) == max(worth(way) for way in ways if len(way) == number + 1)
 
 
 @pytest.mark.slow
-def test_a_small_budget_is_kept_and_more_numbers_are_better() -> None:
-    goal = Goal(Library(card_board(BOOK_RULES), ()), worst_weight=0.15, slack=2.0)
+@pytest.mark.parametrize("name", ["books", "weapon-3", "foe-yields-at-4"])
+def test_more_squares_are_better_and_none_tests_in_vain(name: str) -> None:
+    rules = preset(name).rules
+    goal = Goal(rules, PRICE, slack=3.5)
     blames = []
-    for budget in (8, 24):
-        tables = derive_tables(goal, budget, games=3000, seed=1)
-        assert sum(table.size for table in tables) <= budget
-        policy = table_policy(tables)
-        assert len(policy.rules) == sum(n is not None for table in tables for row in table.numbers for n in row)
+    for won, lost in ((Shape(1, 1, 2, 1), Shape(1, 2, 1, 2)), (Shape(3, 6, 3, 3), Shape(1, 3, 1, 3))):
+        shapes = {Outcome.WON: won, Outcome.LOST: lost}
+        policy = derive_grid(goal, shapes, 1, finalists=1, games=2000)
+        for outcome, grid in policy.grids.items():
+            shape = shapes[outcome]
+            assert grid.squares == shape.columns * shape.rows and len(grid.blocks) == shape.bands
+            assert [gap for block in grid.blocks for gap in block.band] == list(SKILL_GAPS)
+            hit = goal.board.where.foe_stamina if outcome is Outcome.WON else goal.board.where.hero_stamina
+            assert not (policy.tests(outcome, goal.board.where) & (hit <= decided(rules)[outcome])).any()
+            assert all(number >= 2 for block in grid.blocks for _, _, number in block.squares())
         blames.append(float(goal.blame(goal.board.tests([policy]))[0]))
-    assert blames[1] < blames[0]
-    assert np.isfinite(blames).all()
+    assert blames[1] < blames[0] < 50
+
+
+@pytest.mark.slow
+def test_strips_have_the_size_that_was_asked_for_and_beat_a_grid_of_one_band() -> None:
+    goal = replace(Goal(BOOK_RULES, PRICE, worst_weight=0.05, slack=1.0), skill_gaps=tuple(range(-2, 3)))
+    size = StripSize(bands=2, singles=5, columns=3, lost_rows=2, lost_columns=3)
+    policy = derive_strips(goal, size, 1, games=2000)
+    for outcome, (rows, columns) in ((Outcome.WON, (6, 3)), (Outcome.LOST, (2, 3))):
+        blocks = policy.grids[outcome].blocks
+        assert len(blocks) == 2 and all((len(b.rows), len(b.columns)) == (rows, columns) for b in blocks)
+    assert [block.band for block in policy.grids[Outcome.WON].blocks] == [
+        block.band for block in policy.grids[Outcome.LOST].blocks
+    ]
+    one = derive_grid(
+        goal, {Outcome.WON: Shape(1, 3, 3, 3), Outcome.LOST: Shape(1, 3, 1, 3)}, 1, finalists=1, games=2000
+    )
+    strips, grid = (float(goal.blame(goal.board.tests([policy]))[0]) for policy in (policy, one))
+    assert strips < grid

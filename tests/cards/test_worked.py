@@ -25,7 +25,12 @@ def card() -> Card:
 def test_a_round_is_worked_out_by_the_card(card: Card, rules: Rules) -> None:
     """Also for an edition whose tables do not reach the example."""
     worked = worked_round(Edition(rules), card)
-    assert (replace(worked.fight, rules=BOOK_RULES), worked.your_number, worked.lucky) == (EXAMPLE, "−1", "83.3%")
+    assert (replace(worked.fight, rules=BOOK_RULES), worked.your_number, worked.gap, worked.lucky) == (
+        EXAMPLE,
+        6,
+        "−1",
+        "83.3%",
+    )
     won, lost = worked.decisions
     assert won.tests and won.number == 1 and won.rule is card.rules[0]
     assert not lost.tests and lost.rule is None

@@ -1,0 +1,187 @@
+"""The cards on the page: read back square by square as a visitor sees them, and played."""
+
+import json
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+import pytest
+
+from atlas.cards.catalogue import Card, quick_grid
+from atlas.cards.grid import Block, Grid, GridPolicy
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.edition import Edition
+from atlas.game.presets import preset, presets
+from atlas.game.rules import BOOK_RULES, Outcome
+from atlas.game.worth import Worth
+from atlas.policies.adventures import Journey, drawn_adventures
+from atlas.policies.evaluate import Board, play
+from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, judging_rules
+from atlas.policies.policy import NEVER
+from tests.reader import read_rule, read_staminas
+
+pytestmark = pytest.mark.slow
+STAMINAS = range(1, 25)
+
+
+@dataclass
+class ReadTable:
+    """A table of squares: heads and rows as text, a head that spans columns as often as it does."""
+
+    section: str
+    strip: str
+    """what the strip says of its skill gaps"""
+    outcome: Outcome
+    heads: list[list[str]] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+
+    @property
+    def blocks(self) -> list[Block]:
+        bands, columns = ([*self.heads[0][1:]], self.heads[1][1:]) if len(self.heads) > 1 else ([], self.heads[0][1:])
+        bands = bands or [self.strip or "any"] * len(columns)
+        found = []
+        for band in dict.fromkeys(bands):
+            places = [n for n, other in enumerate(bands) if other == band]
+            found.append(
+                Block(
+                    band=tuple(read_gaps(band)),
+                    rows=tuple(tuple(filter(read_staminas(row[0]), STAMINAS)) for row in self.rows),
+                    columns=tuple(tuple(filter(read_staminas(columns[n]), STAMINAS)) for n in places),
+                    lowest=tuple(tuple(read_square(row[n + 1]) for n in places) for row in self.rows),
+                )
+            )
+        return found
+
+
+def read_square(text: str) -> int | None:
+    """A dash is never; a dot has its number for who listens."""
+    return None if text == "–" else int(text.replace("●", ""))
+
+
+def read_gaps(words: str) -> range:
+    numbers = [int(n.replace("−", "-")) for n in re.findall(r"[+−]?\d+", words)]
+    if words == "any":
+        return range(SKILL_GAPS[0], SKILL_GAPS[-1] + 1)
+    if words.endswith("or less"):
+        return range(SKILL_GAPS[0], numbers[0] + 1)
+    return range(numbers[0], (SKILL_GAPS[-1] if words.endswith("or more") else numbers[-1]) + 1)
+
+
+class CardsReader(HTMLParser):
+    """Finds the tables of squares and the sentences of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables: list[ReadTable] = []
+        self.sentences: list[str] = []
+        self.section = self.strip = self.text = ""
+        self.reading = self.in_head = False
+        self.row: list[str] = []
+        self.span = 1
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "section":
+            self.section, self.strip = given.get("aria-labelledby") or "", ""
+        elif tag == "table":
+            self.reading = given.get("class") == "grid"
+            if self.reading:
+                self.tables.append(ReadTable(self.section, self.strip, Outcome(given["data-outcome"] or "")))
+        elif tag in ("thead", "tbody"):
+            self.in_head = tag == "thead"
+        elif tag == "tr":
+            self.row = []
+        if tag in ("th", "td", "summary", "li"):
+            self.text, self.span = "", int(given.get("colspan") or 1)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "summary":
+            self.strip = self.text.removeprefix("SKILL gap ")
+        elif tag == "li" and self.section == "sentences":
+            self.sentences.append(self.text)
+        elif tag in ("th", "td"):
+            self.row += [self.text.strip()] * self.span
+        elif tag == "tr" and self.reading:
+            (self.tables[-1].heads if self.in_head else self.tables[-1].rows).append(self.row)
+        elif tag == "table":
+            self.reading = False
+
+
+def read(page: Path) -> CardsReader:
+    reader = CardsReader()
+    reader.feed(page.read_text())
+    return reader
+
+
+@pytest.fixture(scope="module")
+def page(site: Path) -> CardsReader:
+    return read(site / "cheat-sheet.html")
+
+
+def as_read(page: CardsReader, name: str) -> GridPolicy:
+    tables = [table for table in page.tables if table.section == name]
+    return GridPolicy(
+        {o: Grid(o, 0, tuple(b for table in tables if table.outcome is o for b in table.blocks)) for o in Outcome}
+    )
+
+
+@pytest.mark.parametrize("name", ["quick", "strips"])
+def test_the_page_gives_the_card_back_and_its_figures(
+    page: CardsReader, cards: list[Card], site: Path, name: str
+) -> None:
+    found, card = as_read(page, name), next(card for card in cards if card.id == name)
+    for outcome in Outcome:
+        assert np.array_equal(found.grids[outcome].thresholds, card.grids[outcome].thresholds)
+        assert found.grids[outcome].squares == card.grids[outcome].squares
+    (entry,) = (e for e in json.loads((site / "data" / "cards.json").read_text()) if e["id"] == name)
+    board, worth = Board(BOOK_RULES, FIGHT_GAPS), Worth.of_winning(BOOK_RULES)
+    values, never = play(board, board.tests([found, NEVER]), worth).T
+    best = play(board, None, worth)[:, 0]
+    for fights in FIGHT_SETS:
+        shares = fights.shares(board)
+        gain = shares @ (values - never) / (shares @ (best - never))
+        assert entry["captured_gain"][fights.name] == pytest.approx(gain, abs=1e-12)
+
+
+def test_the_page_has_the_sentences(page: CardsReader, cards: list[Card]) -> None:
+    card = next(card for card in cards if card.id == "sentences")
+    assert page.sentences == [rule.text for rule in card.rules]
+    assert all(read_rule(text) for text in page.sentences)
+
+
+@pytest.mark.parametrize("name", ["weapon-3", "foe-yields-at-4"])
+def test_other_rules_have_a_quick_grid_of_their_own(site: Path, name: str) -> None:
+    """Read from the page and played by these rules it gets what the page says; the books' grid gets less."""
+    path, rules = site / "rules" / f"{name}.html", preset(name).rules
+    grid = as_read(read(path), "quick")
+    said = re.search(r"Extra wins: ([\d.]+)% \(adventures\), ([\d.]+)% \(any fight\)", path.read_text())
+    assert said
+    board, worth = Board(judging_rules(rules), FIGHT_GAPS), Worth.of_winning(judging_rules(rules))
+    books = as_read(read(site / "cheat-sheet.html"), "quick")
+    values, by_the_books, never = play(board, board.tests([grid, books, NEVER]), worth).T
+    best, shares = play(board, None, worth)[:, 0], EVERY.shares(board)
+    gains = [100 * shares @ (v - never) / (shares @ (best - never)) for v in (values, by_the_books)]
+    assert gains[0] == pytest.approx(float(said[2]), abs=0.051) and gains[0] > 97 > gains[1]
+    journey = Journey(judging_rules(rules), drawn_adventures())
+    least, survived, most = (journey.survival(policy) for policy in (NEVER, grid, None))
+    assert 100 * (survived - least) / (most - least) == pytest.approx(float(said[1]), abs=0.051)
+
+
+@pytest.mark.parametrize("name", ["two-lost-rounds-kill", "win-in-ten-rounds"])
+def test_rules_that_count_rounds_have_none_and_say_so(site: Path, name: str) -> None:
+    page = (site / "rules" / f"{name}.html").read_text()
+    assert "There is none: a card looks at SKILL, STAMINA and LUCK alone" in page and "data-outcome" not in page
+
+
+@pytest.mark.parametrize("name", [name for name, p in presets().items() if not Edition(p.rules).has_memory])
+def test_a_quick_grid_takes_seconds(name: str) -> None:
+    """Three at most; measured beside other work, and on slower machines, up to six."""
+    began = process_time()
+    quick_grid(Edition(preset(name).rules), finalists=1)
+    assert process_time() - began < 6
