@@ -50,10 +50,11 @@ def impose(booklet: bytes, foldings: Mapping[Paper, bytes]) -> dict[Paper, bytes
     _retag(writer, dict(zip(numbers, forms, strict=True)), where)
     sheets = [sheet for sheet, _ in made]
     _replace_pages(writer.root_object, sheets)
-    return {paper: _on(paper, writer, sheets, PdfReader(BytesIO(folding))) for paper, folding in foldings.items()}
+    kept: dict[int, bytes] = {}
+    return {paper: _on(paper, writer, sheets, PdfReader(BytesIO(folding)), kept) for paper, folding in foldings.items()}
 
 
-def _on(paper: Paper, writer: Any, sheets: Sequence[Any], folding: Any) -> bytes:
+def _on(paper: Paper, writer: Any, sheets: Sequence[Any], folding: Any, kept: dict[int, bytes]) -> bytes:
     """The file for one paper; afterwards the sheets are without a first one again."""
     for side, sheet in enumerate(sheets):
         _place(sheet.get_object(), paper, side // 2)
@@ -61,7 +62,7 @@ def _on(paper: Paper, writer: Any, sheets: Sequence[Any], folding: Any) -> bytes
     document, numbers = structure["/K"][0], structure["/ParentTree"]["/Nums"]
     before = len(document["/K"]), len(numbers)
     _put_first(writer, folding)
-    packed = _packed(writer)
+    packed = _packed(writer, kept)
     _replace_pages(writer.root_object, sheets)
     del document["/K"][: len(document["/K"]) - before[0]]
     del numbers[before[1] :]
@@ -179,8 +180,11 @@ def _put_first(writer: Any, reader: Any) -> None:
         numbers += [key, owners]
 
 
-def _packed(writer: Any) -> bytes:
-    """The file with its objects in a compressed stream, which pypdf reads but does not write."""
+def _packed(writer: Any, kept: dict[int, bytes]) -> bytes:
+    """The file with its objects in a compressed stream, which pypdf reads but does not write.
+
+    Cells of tables, thousands of them, are the same on all papers: how they are written is kept by their number.
+    """
     import pydyf
     from pypdf.generic import NullObject, StreamObject
 
@@ -191,8 +195,12 @@ def _packed(writer: Any) -> bytes:
 
         @property
         def data(self) -> bytes:
+            if self.number in kept:
+                return kept[self.number]
             written = BytesIO()
             self.item.write_to_stream(written)
+            if isinstance(self.item, dict) and self.item.get("/S") == "/TD":
+                kept[self.number] = written.getvalue()
             return written.getvalue()
 
         @property

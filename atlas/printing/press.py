@@ -59,6 +59,8 @@ def press_on(
 
         def finisher(_: Any, pdf: Any) -> None:
             finish(pdf, zoom=scale)
+            if others:
+                _pack(pdf)
             for paper in others:
                 _center(pdf, document.paper, paper)
                 made[paper] = _written(pdf)
@@ -94,6 +96,20 @@ def _center(pdf: Any, page: Paper, paper: Paper) -> None:
         )
         beside, below = (whole_width - width) / 2, (whole_height - height) / 2
         box[:] = [round(MM * edge, 3) for edge in (-beside, -below, width + beside, height + below)]
+
+
+def _pack(pdf: Any) -> None:
+    """Pack the streams of a file that is written more than once."""
+    import pydyf
+
+    class Packed(pydyf.Object):  # type: ignore[misc]
+        compressible, data = False, b""
+
+        def __init__(self, stream: Any) -> None:
+            super().__init__()
+            self.number, self.data = stream.number, stream.data
+
+    pdf.objects[:] = [Packed(item) if isinstance(item, pydyf.Stream) else item for item in pdf.objects]
 
 
 def _written(pdf: Any) -> bytes:
