@@ -16,7 +16,8 @@ from atlas.making.engine import run
 from atlas.making.output import Manifest, Output, listed
 from atlas.making.progress import Progress
 from atlas.site.links import broken_links
-from atlas.stages import Files, Tasks, last_files, plain_files, typefaces
+from atlas.stages import Tasks, last_files, plain_files, typefaces
+from atlas.steps import Files
 
 
 class Part(StrEnum):

@@ -92,7 +92,7 @@ def digest(*parts: bytes) -> str:
 
 def searches() -> Iterator[tuple[str, str]]:
     """What searches find at a small size, the floats they go by to the last bit, and drawings."""
-    from atlas.cards.catalogue import derive_baselines, derive_quick, judging_rules, quick_goal
+    from atlas.cards.catalogue import derive_baselines, derive_quick, quick_goal
     from atlas.cards.fit import StripSize, derive_strips
     from atlas.cards.phrases import phrases
     from atlas.cards.search import Library, Search
@@ -102,6 +102,7 @@ def searches() -> Iterator[tuple[str, str]]:
     from atlas.maps.plates import plates
     from atlas.policies.adventures import Journey, drawn_adventures
     from atlas.policies.evaluate import best_strategies
+    from atlas.policies.fightsets import judging_rules
     from atlas.tables.gap_table import gap_table
 
     goal = quick_goal(EDITION)

@@ -55,7 +55,7 @@ def keep_cards(folder: Path, edition: Edition = EDITION) -> None:
     grid = small_grid()
     derived = [Derived(name, name, "table", grid) for name in ("quick", "strips", LAST_FIGHT)]
     derived += [Derived(name, name, "rules", killing_blow(edition.rules)) for name in ("sentences", "front-1-rules")]
-    derived += [Derived("never", "Never", "baseline", NEVER)]
+    derived += [Derived(name, name, "baseline", NEVER) for name in ("never", "thrifty", "best")]
     first, *others = Tasks(edition).cards
     cache = Cache(folder, print)
     cache.put(*first.entry, [judge(edition, card) for card in derived])
@@ -71,8 +71,14 @@ def _keep_what_is_the_same(cache: Cache, edition: Edition) -> None:
     assert isinstance(conformance, Task)
     for task in (tasks.paper, tasks.adventures, conformance):
         if task.key not in _WORKED_OUT:
-            _WORKED_OUT[task.key] = task.function(*task.arguments)
+            _WORKED_OUT[task.key] = worked_out(task)
         cache.put(*task.entry, _WORKED_OUT[task.key])
+
+
+def worked_out(task: Task) -> object:
+    """Its result, and before it those that it needs."""
+    needs = {name: worked_out(need) for name, need in task.needs.items() if isinstance(need, Task)}
+    return task.function(*task.arguments, **needs)
 
 
 _WORKED_OUT: dict[str, object] = {}

@@ -1,7 +1,7 @@
 """All cards and what they are measured against: derived, judged exactly, simulated on fresh seeds.
 
 In come the rules and a luck price; out come `Card`s and the bytes of `cards.json`. `read_policies` reads such a file
-back, for anyone to play by. A quick grid for other rules is `derive_quick` of another edition.
+back, for anyone to play by. A quick grid for other rules is the `quick_grid` of another edition.
 """
 
 import json
@@ -9,12 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from atlas.cards.fit import StripSize, derive_grid, derive_strips
+from atlas.cards.baselines import baselines
+from atlas.cards.fit import FINALISTS, StripSize, derive_grid, derive_strips
 from atlas.cards.goal import Goal
 from atlas.cards.grid import Grid, GridPolicy
 from atlas.cards.layout import Shape
@@ -22,30 +20,23 @@ from atlas.cards.phrases import phrases
 from atlas.cards.search import Library, Search
 from atlas.errors import InputError
 from atlas.game.edition import Edition
-from atlas.game.formulas import break_even_luck
 from atlas.game.rules import Outcome, Rules, State
 from atlas.game.solver import Solution, solve
 from atlas.game.worth import Worth
 from atlas.policies.adventures import NAME as ADVENTURES
 from atlas.policies.adventures import Journey, drawn_adventures
 from atlas.policies.certify import Certificate, certify
-from atlas.policies.evaluate import Board, Floats, play, total
-from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
+from atlas.policies.evaluate import Board, play, total
+from atlas.policies.fightsets import FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA, judging_rules
 from atlas.policies.policy import (
     NEVER,
-    STRATEGIES,
     ByStart,
     Policy,
     Rule,
     RuleList,
-    Solved,
-    attack_from,
-    killing_blow,
-    paper_text_rule,
-    strategy,
-    strategy_title,
 )
 from atlas.policies.simulate import Summary, drawn_from, simulate, simulate_adventures
+from atlas.policies.tree import TreePolicy
 
 SEED = 1982
 """for deriving; measuring uses other seeds"""
@@ -84,7 +75,7 @@ class Derived:
     @property
     def rules(self) -> Sequence[Rule]:
         """The card as rules; none where it depends on how the fight began, or is solved."""
-        return self.policy.rules if isinstance(self.policy, RuleList | GridPolicy) else ()
+        return self.policy.rules if isinstance(self.policy, RuleList | GridPolicy | TreePolicy) else ()
 
     @property
     def grids(self) -> Mapping[Outcome, Grid]:
@@ -124,9 +115,14 @@ def quick_goal(edition: Edition, luck_price: Fraction | None = None) -> Goal:
     return Goal(edition.rules, price, worst_weight=0.25, slack=3.5)
 
 
+def quick_grid(edition: Edition, finalists: int = FINALISTS) -> Derived:
+    """A grid that a glance reads; of fewer finalists it is found in half the time, and gives away little more."""
+    grid = derive_grid(quick_goal(edition), QUICK, SEED, finalists=finalists)
+    return Derived("quick", "The quick grid", "table", grid)
+
+
 def derive_quick(edition: Edition) -> list[Derived]:
-    """A grid that a glance reads."""
-    return [Derived("quick", "The quick grid", "table", derive_grid(quick_goal(edition), QUICK, SEED))]
+    return [quick_grid(edition)]
 
 
 def derive_last_fight(edition: Edition) -> list[Derived]:
@@ -172,29 +168,11 @@ def derive_front(edition: Edition) -> list[Derived]:
 
 
 def derive_baselines(edition: Edition) -> list[Derived]:
-    """What the cards have to beat: nothing, exact play, the paper's strategies and text, and what players say."""
-    rules = judging_rules(edition.rules)
-    worths = {
-        "best": ("All-out, worked out exactly", Worth.of_winning(rules)),
-        "thrifty": ("Thrifty, worked out exactly", Worth.of_winning_thriftily(rules, edition.luck_price)),
-    }
-    solved = [
-        Derived(id, title, "baseline", Solved(rules, {gap: solve(rules, gap, worth).plan for gap in FIGHT_GAPS}))
-        for id, (title, worth) in worths.items()
-    ]
-    pays = break_even_luck(rules, Outcome.WON)
-    said = f"What players say: after a won round test with LUCK {pays} or more"
-    folk = [
-        Derived(f"folk-attack-{pays}", said, "baseline", attack_from(pays)),
-        Derived("folk-killing-blow", "What players say: test for the killing blow", "baseline", killing_blow(rules)),
-    ]
-    board = Board(rules, EVERY_GAPS)
-    never = Derived("never", "Never testing", "baseline", NEVER)
-    return [never, *solved, *_strategies_at_their_best(board), *_paper_text_at_its_best(board), *folk]
+    """What the cards have to beat."""
+    listed = baselines(judging_rules(edition.rules), edition.luck_price)
+    return [Derived(id, title, "baseline", policy) for id, title, policy in listed]
 
 
-EVERY_GAPS = tuple(range(-6, 7))
-"""the skill gaps of the set `every`"""
 DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
     "sentences": derive_sentences,
     "baselines": derive_baselines,
@@ -204,79 +182,6 @@ DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
     "last fight": derive_last_fight,
 }
 """The longest first, for whoever runs them side by side."""
-
-
-def judging_rules(rules: Rules) -> Rules:
-    """The same rules in tables as large as the sets of fights."""
-    return replace(rules, max_stamina=FIGHT_STAMINA, max_luck=FIGHT_LUCK)
-
-
-def _strategies_at_their_best(board: Board) -> list[Derived]:
-    """Each of the paper's strategies with the τ that is best on the set `every`."""
-    shares = EVERY.shares(board)
-    taus = board.rules.lucks[:-1]
-    best = []
-    for number in STRATEGIES[1:]:
-        values = play(board, board.tests([strategy(number, tau) for tau in taus]), Worth.of_winning(board.rules))
-        tau = taus[int(total(shares[:, None] * values).round(12).argmax())]
-        title = f"The paper’s strategy {number}, τ = {tau}: {strategy_title(number).lower()}, with luck above {tau}"
-        best.append(Derived(f"strategy-{number}", title, "baseline", strategy(number, tau)))
-    return best
-
-
-class Reading(NamedTuple):
-    """Numbers for the words of the paper's advice, as `paper_text_rule` takes them."""
-
-    whose: str
-    low: int
-    high: int
-    tau: int
-    offence_tau: int
-
-    def policy(self) -> ByStart:
-        return paper_text_rule(self.tau, self.high, self.low, whose=self.whose, offence_tau=self.offence_tau)
-
-
-ADVICE_TAUS = [*((tau, tau) for tau in range(3, 9)), (6, 5)]
-"""one threshold for all strategies, or those that the paper finds"""
-
-
-def advice_readings(board: Board) -> dict[Reading, float]:
-    """The average win chance over the set `every` for each way to read the paper's advice."""
-    shares = EVERY.shares(board)
-
-    @cache
-    def values(policy: RuleList) -> Floats:
-        return play(board, board.tests([policy]), Worth.of_winning(board.rules))[:, 0]
-
-    def average(reading: Reading) -> float:
-        text = reading.policy()
-        chosen = np.choose(text.choice(board.where), [values(choice) for choice in text.choices])
-        return round(float(total(shares * chosen)), 12)
-
-    numbers = product(("foe_stamina", "hero_stamina"), range(1, 9), range(8, board.rules.max_luck + 1), ADVICE_TAUS)
-    readings = [Reading(whose, low, high, *taus) for whose, low, high, taus in numbers]
-    return {reading: average(reading) for reading in readings}
-
-
-def _paper_text_at_its_best(board: Board) -> list[Derived]:
-    """The paper's advice with the numbers that are best on the set `every`: as printed, and with your stamina."""
-    averages = advice_readings(board)
-    found = []
-    for id, whose, printed in (("paper-text", "foe_stamina", "the foe’s"), ("paper-text-hero", "hero_stamina", "your")):
-        best = max((reading for reading in averages if reading.whose == whose), key=lambda reading: averages[reading])
-        found.append(Derived(id, _advice_title(best, printed), "baseline", best.policy()))
-    return found
-
-
-def _advice_title(reading: Reading, whose: str) -> str:
-    tau = (
-        str(reading.tau) if reading.tau == reading.offence_tau else f"{reading.tau}, for offence {reading.offence_tau}"
-    )
-    return (
-        f"The paper’s advice, read at its best: luck {reading.high} or more is high, {whose} stamina {reading.low} or "
-        f"less is low, τ = {tau}"
-    )
 
 
 def judge(edition: Edition, derived: Derived) -> Card:
@@ -303,6 +208,20 @@ def judge(edition: Edition, derived: Derived) -> Card:
         survival_share=(survival - least) / (most - least),
         simulated=simulated,
     )
+
+
+def extra_wins(rules: Rules, card: Derived) -> dict[str, float]:
+    """What a grid gets of what luck can give, by fight set and on adventures: in floats, for rules of any kind."""
+    rules, policy = judging_rules(rules), GridPolicy(card.grids)
+    board, worth = Board(rules, FIGHT_GAPS), Worth.of_winning(rules)
+    values, never = play(board, board.tests([policy, NEVER]), worth).T
+    best = play(board, None, worth)[:, 0]
+    found = {}
+    for fights in FIGHT_SETS:
+        shares = fights.shares(board)
+        found[fights.name] = float(total(shares * (values - never)) / total(shares * (best - never)))
+    least, most = _survival_range(rules)
+    return {ADVENTURES: (_journey(rules).survival(policy) - least) / (most - least)} | found
 
 
 @cache

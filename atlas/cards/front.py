@@ -2,8 +2,8 @@
 
 Effort is counted in looks, on average over the decisions that a new adventurer meets with that card in hand. A rule
 takes a look for each score it names, and one more for a sum; rules are read in order until one fits. In a grid each
-heading that is read on the way to the row and to the column is a look, and so is the number. What is worked out once
-before the fight (the band of skill gaps, "your number") is not counted.
+heading that is read on the way to the row and to the column is a look, and so is the number; in a tree each question
+is one. What is worked out once before the fight (the band of skill gaps, "your number") is not counted.
 """
 
 import ast
@@ -12,14 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from atlas.cards.catalogue import Card, as_json, card_entry, judging_rules
+from atlas.cards.catalogue import Card, as_json, card_entry
 from atlas.cards.grid import Grid, GridPolicy
 from atlas.game.dice import SKILL_GAPS, round_ways
 from atlas.game.rules import Outcome, Rules
 from atlas.policies.conditions import NAMES, Ints, Where
 from atlas.policies.evaluate import Board, Floats, total, visits
-from atlas.policies.fightsets import FIGHT_STAMINA, FRESH
+from atlas.policies.fightsets import FIGHT_STAMINA, FRESH, judging_rules
 from atlas.policies.policy import ByStart, Policy, RuleList
+from atlas.policies.tree import TreePolicy
 
 GAP = "skill_gap"
 """stays the same in a fight: what it decides is worked out before"""
@@ -40,7 +41,7 @@ def front(rules: Rules, cards: Sequence[Card]) -> list[FrontPoint]:
     board = Board(judging_rules(rules), tuple(SKILL_GAPS))
     points = []
     for card in cards:
-        if isinstance(card.policy, RuleList | GridPolicy | ByStart):
+        if isinstance(card.policy, RuleList | GridPolicy | TreePolicy | ByStart):
             squares = sum(grid.squares for grid in card.grids.values())
             points.append(FrontPoint(card, squares, _mean_looks(board, card.policy)))
     return sorted(points, key=lambda point: (point.looks, point.card.id))
@@ -58,7 +59,7 @@ def front_json(points: Sequence[FrontPoint]) -> bytes:
     )
 
 
-def _mean_looks(board: Board, policy: RuleList | GridPolicy | ByStart) -> float:
+def _mean_looks(board: Board, policy: RuleList | GridPolicy | TreePolicy | ByStart) -> float:
     starts = FRESH.shares(board)
     if not isinstance(policy, ByStart):
         looked, rounds = _looked(board, policy, starts)
@@ -69,7 +70,7 @@ def _mean_looks(board: Board, policy: RuleList | GridPolicy | ByStart) -> float:
     return round(looked / rounds, 6)
 
 
-def _looked(board: Board, policy: RuleList | GridPolicy, starts: Floats) -> tuple[float, float]:
+def _looked(board: Board, policy: RuleList | GridPolicy | TreePolicy, starts: Floats) -> tuple[float, float]:
     """How many looks are taken in how many rounds."""
     rounds = visits(board, starts, board.tests([policy]))
     chances = np.array([float(round_ways(gap).decisive().chance) for gap in SKILL_GAPS])
@@ -82,6 +83,8 @@ def looks_at(policy: Policy, outcome: Outcome, where: Where) -> Ints:
     """How many looks a decision takes."""
     if isinstance(policy, GridPolicy):
         return _grid_looks(policy.grids[outcome], where)
+    if isinstance(policy, TreePolicy):
+        return policy.questions(where)
     assert isinstance(policy, RuleList)
     looks = np.zeros(np.broadcast_shapes(*(np.shape(axis) for axis in where)), dtype=np.int64)
     for rule in reversed([rule for rule in policy.rules if rule.outcome is outcome]):

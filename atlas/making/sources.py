@@ -91,7 +91,8 @@ def templates(*names: str) -> str:
 
 @cache
 def code(function: Callable[..., Any]) -> str:
-    """Of a function, of the modules that are imported inside it, of all that these import, and of the data."""
+    """Of a function and where it stands, of the modules that are imported inside it, of all that these import, and of
+    the data."""
     source = textwrap.dedent(inspect.getsource(function))
     names: set[str] = set()
     waiting = list(_imported(source))
@@ -101,7 +102,7 @@ def code(function: Callable[..., Any]) -> str:
             names.add(name)
             waiting += _imported_by(name)
     modules = (text for name in sorted(names) for text in _module(name))
-    return _digest([repr(versions()), source, *modules, *_package(*folders.DATA)])
+    return _digest([repr(versions()), function.__module__, source, *modules, *_package(*folders.DATA)])
 
 
 @cache

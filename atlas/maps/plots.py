@@ -24,6 +24,7 @@ NAMED: Mapping[str, str] = {
     "sentences": "6 rules",
     "strategy-3": "paper 3",
     "paper-text-hero": "paper’s advice",
+    "author-tree": "author’s tree",
     "folk-killing-blow": "killing blow",
 }
 """the points that have a name beside them"""

@@ -18,7 +18,7 @@ import numpy as np
 from atlas.game.dice import SKILL_GAPS, clamp_gap
 from atlas.game.rules import Rules
 from atlas.policies.conditions import Where
-from atlas.policies.evaluate import Board, Ends, Floats, play, total
+from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, total
 from atlas.policies.fightsets import FOUGHT_FOES, ROLLED
 from atlas.policies.foes import Foe
 from atlas.policies.policy import ByStart, Policy
@@ -64,22 +64,26 @@ class Journey:
         """What policies are looked up on."""
         return Board(self.rules, tuple(SKILL_GAPS))
 
-    def survival(self, policy: Policy | ByStart | None) -> float:
-        """The average chance to survive; with the best play for the foes ahead where no policy is given."""
-        shares = _rolled_shares(self.rules)[..., None] * self.chances(policy)
+    def survival(self, *policies: Policy | ByStart | None) -> float:
+        """The average chance to survive; with the best play for the foes ahead where the policy is None.
+
+        One policy for all fights, or one for the last, one for the fight before it, and so on; the one that is given
+        last serves all earlier fights.
+        """
+        shares = _rolled_shares(self.rules)[..., None] * self.chances(*policies)
         return round(float(total(shares.reshape(-1))) / len(self.adventures), DECIMALS)
 
-    def chances(self, policy: Policy | ByStart | None) -> Floats:
+    def chances(self, *policies: Policy | ByStart | None) -> Floats:
         """The chance to survive each adventure: by hero stamina, luck, adventure."""
-        choices: Sequence[Policy] = policy.choices if isinstance(policy, ByStart) else [policy] if policy else []
-        tests = self.board.tests(choices) if choices else None
+        tests_of = [self._tests(policy) for policy in policies]
         shape = (self.rules.max_stamina, len(self.rules.lucks), len(self.adventures))
         ahead = np.ones(shape)
         for number in range(1, max(len(adventure.foes) for adventure in self.adventures) + 1):
             columns = [column for column, a in enumerate(self.adventures) if len(a.foes) >= number]
             met = [self.adventures[column] for column in columns]
             gaps, foes = [a.gap(-number) for a in met], np.array([a.foes[-number].stamina for a in met])
-            board = Board(self.rules, tuple(gaps))
+            place = min(number, len(policies)) - 1
+            board, policy, tests = Board(self.rules, tuple(gaps)), policies[place], tests_of[place]
             ends = Ends(ahead[..., columns], np.zeros((shape[0], 1, 1)))
             values = play(board, tests and tests.at(np.array(gaps) - SKILL_GAPS[0], len(SKILL_GAPS)), ends)
             hero, luck, column = np.ix_(range(1, shape[0] + 1), range(shape[1]), range(len(columns)))
@@ -89,6 +93,10 @@ class Journey:
                 begun = np.take_along_axis(begun, chosen[..., None], axis=-1)
             ahead[..., columns] = begun[..., 0]
         return ahead
+
+    def _tests(self, policy: Policy | ByStart | None) -> Masks | None:
+        choices: Sequence[Policy] = policy.choices if isinstance(policy, ByStart) else [policy] if policy else []
+        return self.board.tests(choices) if choices else None
 
 
 def _rolled_shares(rules: Rules) -> Floats:

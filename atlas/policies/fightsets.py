@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from atlas.game.dice import FACES, PAIR_WAYS, SKILL_GAPS, clamp_gap
-from atlas.game.rules import State
+from atlas.game.rules import Rules, State
 from atlas.policies.evaluate import Board, Floats
 from atlas.policies.foes import BOOK_FOES, Foe
 
@@ -113,6 +113,13 @@ BOOKS = FightSet(
     "but 3 in 1,000 have)",
     _books,
 )
+
+
+def judging_rules(rules: Rules) -> Rules:
+    """The same rules in tables as large as the sets."""
+    return rules.sized(FIGHT_STAMINA, FIGHT_LUCK)
+
+
 FIGHT_SETS = (EVERY, FRESH, MIDWAY, BOOKS)
 
 

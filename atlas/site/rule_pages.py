@@ -6,21 +6,26 @@ side and kept.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from atlas.cards.catalogue import Derived, extra_wins, quick_grid
 from atlas.game.edition import Edition
 from atlas.game.presets import BOOKS, Preset, in_words, presets
-from atlas.game.rules import Outcome
+from atlas.game.rules import Outcome, Rules
 from atlas.game.solver import solve_pair
 from atlas.maps.map import plate_maps
 from atlas.maps.pdf import Ink, plate_ink
 from atlas.maps.plates import plate
 from atlas.maps.style import LEVELS
 from atlas.paper.ranges import CLOSE_GAPS, Box
+from atlas.policies.adventures import NAME as ADVENTURES
+from atlas.policies.adventures import TITLE as ADVENTURES_TITLE
+from atlas.policies.fightsets import FIGHT_SETS
 from atlas.site.gap_sheet import OutcomeSheet, outcome_sheets
 from atlas.site.pages import RULES_INDEX, Link, Page
 from atlas.tables.gap_table import Aim, gap_table
 from atlas.tables.variants import FIGHT_LUCK, Difference, difference
-from atlas.wording import signed
+from atlas.wording import percent, signed
 
 FOLDER = "rules"
 PDFS = (Link("print/rules-a4.pdf", "Other rules, A4"), Link("print/rules-letter.pdf", "Other rules, Letter"))
@@ -40,6 +45,10 @@ class RuleSheet:
     plate: bytes
     ink: Ink
     """the plate for paper"""
+    quick: Derived | None
+    """the quick grid for these rules; none where fights remember"""
+    extra_wins: Sequence[tuple[str, str]]
+    """by group of fights, adventures first: what the grid gets of them"""
 
     @property
     def path(self) -> str:
@@ -69,6 +78,7 @@ def rule_sheet(edition: Edition, name: str) -> RuleSheet:
     tables = [gap_table(pair) for pair in pairs]
     foes = range(preset.rules.foe_yields_at + 1, sizes[0] + 1)
     lucks = range(1, min(sizes[1], FIGHT_LUCK) + 1)
+    quick = None if of_preset.has_memory else quick_grid(of_preset, finalists=1)
     return RuleSheet(
         preset=preset,
         difference=difference(pairs, [solve_pair(edition, gap) for gap in gaps]),
@@ -77,7 +87,14 @@ def rule_sheet(edition: Edition, name: str) -> RuleSheet:
         tables=[(signed(table.skill_gap), outcome_sheets(table, Aim.THRIFTY)) for table in tables],
         plate=plate(tables, Aim.THRIFTY, LEVELS),
         ink=plate_ink(f"plate-{name}", plate_maps(tables, Aim.THRIFTY), LEVELS),
+        quick=quick,
+        extra_wins=_extra_wins(preset.rules, quick) if quick else [],
     )
+
+
+def _extra_wins(rules: Rules, card: Derived) -> list[tuple[str, str]]:
+    titles = {ADVENTURES: ADVENTURES_TITLE} | {fights.name: fights.title for fights in FIGHT_SETS}
+    return [(titles[name], percent(Fraction(share))) for name, share in extra_wins(rules, card).items()]
 
 
 @dataclass(frozen=True, kw_only=True)

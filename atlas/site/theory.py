@@ -31,6 +31,7 @@ from atlas.policies.certify import certify
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FightSet
 from atlas.policies.policy import Solved, attack_from
 from atlas.site.pages import Page
+from atlas.tables.luck_prices import LuckPrices
 from atlas.wording import amount, percent, signed, significant, wins_in_100
 
 Row = Sequence[str | int]
@@ -292,6 +293,7 @@ class TheoryPage(Page):
     """decisions of the data files where testing and keeping are worth exactly the same"""
     decisions: int
     thrifty: ThriftyFigures
+    luck_prices: LuckPrices
     rule_captured: Mapping[str, str]
     """by set of fights: what the rule of thumb gets of the extra wins"""
     rule_worst: str
@@ -313,7 +315,7 @@ class TheoryPage(Page):
         return hits_to_fall(hit.plain + 1 - hit.unlucky, hit.plain) <= 1
 
 
-def theory_page(paper: Evidence, edition: Edition) -> TheoryPage:
+def theory_page(paper: Evidence, edition: Edition, prices: LuckPrices) -> TheoryPage:
     """By the rules of the edition, but what is said of the paper by the paper's.
 
     The formulas are for fights that remember nothing, so rounds and runs are not counted in them.
@@ -350,6 +352,7 @@ def theory_page(paper: Evidence, edition: Edition) -> TheoryPage:
         ties=ties,
         decisions=states * len(shown.lucks[1:]) * len(Outcome),
         thrifty=_thrifty_figures(evidence, edition.luck_price),
+        luck_prices=prices,
         rule_captured={name: percent(part) for name, part in rule.captured_gain.items()},
         rule_worst=wins_in_100(rule.worst_loss),
     )

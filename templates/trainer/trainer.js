@@ -67,7 +67,7 @@
   function draw() {
     const asked = new Set(round.map(({ question }) => questions.keyOf(question)));
     const back = saving.due(memory).map(({ key }) => questions.read(key));
-    const fits = (one) => one && !asked.has(questions.keyOf(one)) && grids.fits(level(), one) && [one.ahead.kind, "any"].includes(level().ahead);
+    const fits = (one) => one && grids.fits(level(), one) && [one.ahead.kind, "any"].includes(level().ahead);
     return back.find(fits) || questions.draw(chance, level(), asked);
   }
 

@@ -47,13 +47,13 @@ SMALL = Rules(max_stamina=8, max_luck=5)
 CHAIN = Adventure(9, (Foe(8, 5), Foe(11, 7), Foe(7, 3)))
 
 
-def exactly(policy: Policy | None) -> list[list[Fraction]]:
-    """The chance to survive by stamina and luck, fight after fight in fractions."""
+def exactly(*policies: Policy | None) -> list[list[Fraction]]:
+    """The chance to survive by stamina and luck, fight after fight in fractions; the last fight's policy first."""
     ahead = [[Fraction(1) for _ in SMALL.lucks] for _ in SMALL.staminas]
     for number, foe in reversed(list(enumerate(CHAIN.foes))):
         after = ahead
         worth = Worth.tabulate(SMALL, won=lambda s, luck, a=after: a[s - 1][luck], lost=lambda s, luck: 0)  # type: ignore[misc]
-        gap = CHAIN.gap(number)
+        gap, policy = CHAIN.gap(number), policies[min(len(CHAIN.foes) - number, len(policies)) - 1]
         values = follow(SMALL, gap, plan_of(policy, SMALL, gap), worth) if policy else solve(SMALL, gap, worth).values
         ahead = [[values.at(State(stamina, foe.stamina, luck)) for luck in SMALL.lucks] for stamina in SMALL.staminas]
     return ahead
@@ -63,6 +63,20 @@ def exactly(policy: Policy | None) -> list[list[Fraction]]:
 def test_backwards_in_floats_is_backwards_in_fractions(policy: Policy | None) -> None:
     found = Journey(SMALL, (CHAIN, Adventure(7, (Foe(7, 2),)))).chances(policy)[..., 0]
     np.testing.assert_allclose(found, np.array(exactly(policy), dtype=float), atol=1e-14)
+
+
+def test_each_place_may_have_a_policy_of_its_own() -> None:
+    """The last fight first; the last that is given serves all earlier fights."""
+    journey = Journey(SMALL, (CHAIN,))
+    for policies in (
+        (NEVER, ATTACK_AT_SIX),
+        (strategy(1, 0), NEVER),
+        (strategy(1, 0), strategy(3, 1), NEVER),
+        (None, NEVER),
+    ):
+        exact = np.array([[float(chance) for chance in row] for row in exactly(*policies)])
+        np.testing.assert_allclose(journey.chances(*policies)[..., 0], exact, rtol=1e-12)
+    assert not np.allclose(journey.chances(strategy(1, 0), NEVER), journey.chances(NEVER, strategy(1, 0)))
 
 
 def test_a_choice_by_the_start_is_made_anew_before_every_fight() -> None:

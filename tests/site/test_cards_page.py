@@ -5,17 +5,21 @@ import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 import pytest
 
-from atlas.cards.catalogue import Card
+from atlas.cards.catalogue import Card, quick_grid
 from atlas.cards.grid import Block, Grid, GridPolicy
 from atlas.game.dice import SKILL_GAPS
+from atlas.game.edition import Edition
+from atlas.game.presets import preset, presets
 from atlas.game.rules import BOOK_RULES, Outcome
 from atlas.game.worth import Worth
+from atlas.policies.adventures import Journey, drawn_adventures
 from atlas.policies.evaluate import Board, play
-from atlas.policies.fightsets import FIGHT_GAPS, FIGHT_SETS
+from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, judging_rules
 from atlas.policies.policy import NEVER
 from tests.reader import read_rule, read_staminas
 
@@ -109,11 +113,15 @@ class CardsReader(HTMLParser):
             self.reading = False
 
 
+def read(page: Path) -> CardsReader:
+    reader = CardsReader()
+    reader.feed(page.read_text())
+    return reader
+
+
 @pytest.fixture(scope="module")
 def page(site: Path) -> CardsReader:
-    reader = CardsReader()
-    reader.feed((site / "cheat-sheet.html").read_text())
-    return reader
+    return read(site / "cheat-sheet.html")
 
 
 def as_read(page: CardsReader, name: str) -> GridPolicy:
@@ -127,13 +135,13 @@ def as_read(page: CardsReader, name: str) -> GridPolicy:
 def test_the_page_gives_the_card_back_and_its_figures(
     page: CardsReader, cards: list[Card], site: Path, name: str
 ) -> None:
-    read, card = as_read(page, name), next(card for card in cards if card.id == name)
+    found, card = as_read(page, name), next(card for card in cards if card.id == name)
     for outcome in Outcome:
-        assert np.array_equal(read.grids[outcome].thresholds, card.grids[outcome].thresholds)
-        assert read.grids[outcome].squares == card.grids[outcome].squares
+        assert np.array_equal(found.grids[outcome].thresholds, card.grids[outcome].thresholds)
+        assert found.grids[outcome].squares == card.grids[outcome].squares
     (entry,) = (e for e in json.loads((site / "data" / "cards.json").read_text()) if e["id"] == name)
     board, worth = Board(BOOK_RULES, FIGHT_GAPS), Worth.of_winning(BOOK_RULES)
-    values, never = play(board, board.tests([read, NEVER]), worth).T
+    values, never = play(board, board.tests([found, NEVER]), worth).T
     best = play(board, None, worth)[:, 0]
     for fights in FIGHT_SETS:
         shares = fights.shares(board)
@@ -145,3 +153,35 @@ def test_the_page_has_the_sentences(page: CardsReader, cards: list[Card]) -> Non
     card = next(card for card in cards if card.id == "sentences")
     assert page.sentences == [rule.text for rule in card.rules]
     assert all(read_rule(text) for text in page.sentences)
+
+
+@pytest.mark.parametrize("name", ["weapon-3", "foe-yields-at-4"])
+def test_other_rules_have_a_quick_grid_of_their_own(site: Path, name: str) -> None:
+    """Read from the page and played by these rules it gets what the page says; the books' grid gets less."""
+    path, rules = site / "rules" / f"{name}.html", preset(name).rules
+    grid = as_read(read(path), "quick")
+    said = re.search(r"Extra wins: ([\d.]+)% \(adventures\), ([\d.]+)% \(any fight\)", path.read_text())
+    assert said
+    board, worth = Board(judging_rules(rules), FIGHT_GAPS), Worth.of_winning(judging_rules(rules))
+    books = as_read(read(site / "cheat-sheet.html"), "quick")
+    values, by_the_books, never = play(board, board.tests([grid, books, NEVER]), worth).T
+    best, shares = play(board, None, worth)[:, 0], EVERY.shares(board)
+    gains = [100 * shares @ (v - never) / (shares @ (best - never)) for v in (values, by_the_books)]
+    assert gains[0] == pytest.approx(float(said[2]), abs=0.051) and gains[0] > 97 > gains[1]
+    journey = Journey(judging_rules(rules), drawn_adventures())
+    least, survived, most = (journey.survival(policy) for policy in (NEVER, grid, None))
+    assert 100 * (survived - least) / (most - least) == pytest.approx(float(said[1]), abs=0.051)
+
+
+@pytest.mark.parametrize("name", ["two-lost-rounds-kill", "win-in-ten-rounds"])
+def test_rules_that_count_rounds_have_none_and_say_so(site: Path, name: str) -> None:
+    page = (site / "rules" / f"{name}.html").read_text()
+    assert "There is none: a card looks at SKILL, STAMINA and LUCK alone" in page and "data-outcome" not in page
+
+
+@pytest.mark.parametrize("name", [name for name, p in presets().items() if not Edition(p.rules).has_memory])
+def test_a_quick_grid_takes_seconds(name: str) -> None:
+    """Three at most; measured beside other work, and on slower machines, up to six."""
+    began = process_time()
+    quick_grid(Edition(preset(name).rules), finalists=1)
+    assert process_time() - began < 6

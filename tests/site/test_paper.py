@@ -12,7 +12,7 @@ from atlas.paper.statements import Claim, Kind
 from atlas.site.mathml import FormulaError, formula, subscripts
 from atlas.site.paper import PaperPage
 from atlas.site.render import environment, render_text
-from atlas.stages import Checked
+from atlas.steps import Checked
 from tests.browser import OF_THE_PAPER
 
 

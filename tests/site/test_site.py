@@ -30,6 +30,7 @@ pytestmark = pytest.mark.slow
 KINDS = (
     "index.html",
     "fight.html",
+    "trainer.html",
     "cheat-sheet.html",
     "strategies.html",
     "theory.html",

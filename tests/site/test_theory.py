@@ -14,14 +14,15 @@ import pytest
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.dynamics import longest
 from atlas.game.edition import LUCK_PRICE, Edition
-from atlas.game.rules import Outcome, Rules, State
+from atlas.game.rules import BOOK_RULES, Outcome, Rules, State
 from atlas.game.solver import follow, solve
 from atlas.game.worth import Worth
 from atlas.paper.evidence import Evidence
-from atlas.policies.fightsets import FRESH
+from atlas.policies.fightsets import FRESH, judging_rules
 from atlas.policies.policy import ATTACK_AT_SIX, plan_of
 from atlas.site.render import render_text
 from atlas.site.theory import theory_page
+from atlas.tables.luck_prices import luck_prices
 from tests import slow
 from tests.mathml import Defined, Env, Rolls, Value, sides
 
@@ -33,7 +34,7 @@ GAPS = (-3, 0, 2)
 
 @pytest.fixture(scope="module")
 def page(evidence: Evidence) -> str:
-    return render_text(theory_page(evidence, Edition()))
+    return render_text(theory_page(evidence, Edition(), luck_prices(judging_rules(BOOK_RULES))))
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from atlas.cards.catalogue import advice_readings
+from atlas.cards.baselines import advice_readings
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.formulas import break_even_luck
 from atlas.game.rules import Outcome
