@@ -152,7 +152,7 @@ def test_no_float_hangs_on_the_processor(name: str) -> None:
 
 
 def test_what_the_readme_shows_is_so(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = re.search(r"```\n\$ atlas (.*)\n(.*?)```", README, re.DOTALL)
+    shown = re.search(r"```\n\$ atlas ([^\n]*)\n(.*?)```", README, re.DOTALL)
     assert shown
     assert main(shown[1].split()) == 0
     assert capsys.readouterr().out == shown[2]

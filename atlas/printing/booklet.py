@@ -25,7 +25,7 @@ from atlas.printing.leaves import A5, TRIM, Cells, Document
 from atlas.printing.squares import KEEP, LEAST_LUCKY, Marks, PrintedTable, shades, squares
 from atlas.site.atlas import against
 from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
-from atlas.tables.outside import Beyond, Cost, Outside, outside
+from atlas.tables.outside import Beyond, Cost, Outside, can_happen, outside
 from atlas.wording import at_most, percent, signed, whole_percent
 
 MOST_STAMINA = 24
@@ -196,7 +196,7 @@ def booklet(
         above=_above(side, measured),
         ties=any((column == Verdict.EITHER).any() for column in columns),
         fights=sum(table.win_chance.size for table in printed),
-        squares=2 * side * side * len(printed),
+        squares=side * side * sum(len(page.tables) for page in gaps),
         by_foe=_by_foe(edition.rules, printed),
         best_foes=_best_foes(edition.rules),
         by_hero=_by_hero(printed),
@@ -226,9 +226,10 @@ def _gap_page(
 ) -> tuple[GapPage, list[Ink]]:
     gap, marks = table.skill_gap, Marks(rules.max_luck)
     side = table.win_chance.shape[1]
-    rows = {o: squares(verdicts_of(table, o, Aim.THRIFTY), marks, whole=o is Outcome.WON) for o in Outcome}
+    possible = [outcome for outcome in Outcome if can_happen(gap, outcome)]
+    rows = {o: squares(verdicts_of(table, o, Aim.THRIFTY), marks, whole=o is Outcome.WON) for o in possible}
     height = min(ROW_HEIGHT, round(ROW_HEIGHT * ROWS / (sum(map(len, rows.values())) + 1), 3))
-    tables = [PrintedTable(o, f"squares-{gap_slug(gap)}-{o}", rows[o], side) for o in Outcome]
+    tables = [PrintedTable(o, f"squares-{gap_slug(gap)}-{o}", rows[o], side) for o in possible]
     served = measured.beyond.get(gap) if measured else None
     beyond = ("or more" if gap > 0 else "or less") if served or abs(gap) == SKILL_GAPS[-1] else ""
     page = GapPage(
