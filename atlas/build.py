@@ -16,7 +16,8 @@ from atlas.making.engine import run
 from atlas.making.output import Manifest, Output, listed
 from atlas.making.progress import Progress
 from atlas.site.links import broken_links
-from atlas.stages import Files, Tasks, last_files, plain_files, typefaces
+from atlas.stages import Tasks, last_files, plain_files, typefaces
+from atlas.steps import Files
 
 
 class Part(StrEnum):
@@ -70,7 +71,7 @@ def _what_there_is(order: Order, output: Output) -> Iterator[str]:
     site, manifest = output.site, output.manifest()
     lines = {
         Part.SITE: f"The site is made: open {site}/index.html in a browser",
-        Part.PRINT: f"The PDFs are made: print {site}/print/cheat-sheet-a4.pdf, one side (or cheat-sheet-letter.pdf)",
+        Part.PRINT: f"The PDFs are made: print {site}/print/cheat-sheet-a4.pdf, or cheat-sheet-letter.pdf",
         Part.DATA: f"The data is made: {site}/data/policy.csv.gz has a row for every state of a fight",
     }
     yield from (line for part, line in lines.items() if part in order.parts)

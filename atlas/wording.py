@@ -6,6 +6,7 @@ never worded as 0% or 100%.
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from math import ceil
 
 MINUS = "−"
 DASH = "–"
@@ -44,6 +45,14 @@ def whole_percent(chance: Fraction) -> str:
     if Fraction(99, 100) < chance < 1:
         return ">99%"
     return f"{round(chance * 100)}%"
+
+
+def hundred(chance: Fraction) -> str:
+    """46, of a hundred fights; "under 1" and "over 99" where rounding would claim too much."""
+    shown = int(chance * 100 + Fraction(1, 2))
+    if shown == 0 and chance > 0:
+        return "under 1"
+    return "over 99" if shown == 100 and chance < 1 else str(shown)
 
 
 def chance(value: Fraction) -> str:
@@ -99,6 +108,12 @@ def amount(value: Fraction) -> str:
     if value == 0:
         return "0"
     return "<0.1" if value < Fraction(1, 10) else _tenths(value)
+
+
+def at_most(value: Fraction) -> str:
+    """A bound, rounded up: 0.5, 2.3, and to two decimals below a tenth: 0.01."""
+    digits = 10 if value >= Fraction(1, 10) else 100
+    return f"{float(Fraction(ceil(value * digits), digits)):g}"
 
 
 def size(count: int) -> str:

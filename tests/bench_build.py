@@ -16,6 +16,7 @@ from atlas.build import Order, build
 from atlas.making.engine import Cost
 from atlas.making.output import Output
 from atlas.making.progress import Progress
+from tests import bench_pages
 from tests.bench_rows import Row
 
 PROJECT = Path(__file__).parent.parent
@@ -29,7 +30,7 @@ def rows() -> list[Row]:
         project, output = Path(folder, "project"), Output(Path(folder, "out"))
         for name in ("atlas", "templates"):
             shutil.copytree(PROJECT / name, project / name, ignore=shutil.ignore_patterns("__pycache__"))
-        return [*_cold(output), *_sizes(output), *_again(project, output)]
+        return [*_cold(output), *_sizes(output), *bench_pages.rows(output.site), *_again(project, output)]
 
 
 def _cold(output: Output) -> list[Row]:

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.tools import FLAGS, chromium
 
+OF_THE_PAPER = ("https://arxiv.org/abs/2002.10172v1", "https://doi.org/10.1016/j.ejor.2022.01.039")
+"""the only places elsewhere that pages lead to: the paper as it was first put up, and as it was printed"""
 _contexts: dict[str, BrowserContext] = {}
 """of this process, by their options"""
 

@@ -20,7 +20,8 @@ from atlas.making.output import Output
 from atlas.making.progress import Progress
 from atlas.paper.evidence import Evidence
 from atlas.paper.statements import Claim
-from atlas.stages import Checked, Tasks
+from atlas.stages import Tasks
+from atlas.steps import Checked
 from atlas.tables.gap_table import GapTable, gap_table
 from tests.browser import launched
 from tests.small import OPTIONS, OTHER_ORDER, SURROUNDINGS, atlas, keep_cards

@@ -13,8 +13,8 @@ from atlas.maps.style import LINE, PAPER
 
 ROOT = Path(__file__).parent.parent
 ROWS = (
-    (("cheat-sheet-a4", 1), ("booklet-a5", 28), ("booklet-a5", 29)),
-    (("booklet-a5", 1), ("booklet-a5", 3), ("cards-a4", 1), ("atlas-a4", 4), ("atlas-a4", 86)),
+    (("cheat-sheet-a4", 1), ("bookmarks-a4", 1), ("booklet-a5", 10)),
+    (("cards-a4", 1), ("booklet-a5", 1), ("booklet-a5", 24), ("atlas-a4", 4), ("atlas-a4", 80), ("atlas-a4", 81)),
 )
 """file and page, row by row"""
 HEIGHTS, GAP, COLOURS = (640, 360), 24, 224

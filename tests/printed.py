@@ -1,8 +1,10 @@
 """Reading printed files with a PDF library: sizes of text, the parts of a sheet, what a booklet says."""
 
 import re
+import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import unescape
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from pypdf import PdfReader
 
 from atlas.game.rules import Outcome
 
-DOT = "·"
+KEEP = "–"
 Lucks = frozenset[int]
 Cells = tuple[tuple[str, ...], ...]
 
@@ -43,48 +45,115 @@ def words(page: Any) -> list[Word]:
 
 
 @dataclass(frozen=True)
-class ReadSpread:
+class ReadGap:
     """The tables of one skill gap, as text alone gives them."""
 
     skill_gap: int
-    tables: Mapping[Outcome, tuple[Cells, Mapping[str, str]]]
-    """by outcome: the cells, and the notes by letter"""
+    tables: Mapping[Outcome, Cells]
+    """by outcome: the rows that are printed"""
+    keeps_from: Mapping[Outcome, int]
+    """from which stamina on the page says to keep"""
+    notes: Mapping[str, str]
 
     def lucks(self, outcome: Outcome, hero: int, foe: int, max_luck: int) -> Lucks:
         """With which lucks the page says to test."""
-        cells, notes = self.tables[outcome]
-        cell = cells[hero - 1][foe - 1]
-        if cell == DOT:
+        rows = self.tables[outcome]
+        if hero > len(rows):
+            assert hero >= self.keeps_from[outcome]
             return frozenset()
-        letter = re.sub(r"[\d–]", "", cell)
-        parts = notes[letter].split(", ") if letter else [cell]
-        return frozenset(luck for part in parts for luck in _run(part, max_luck))
+        label = rows[hero - 1][foe - 1]
+        if label == KEEP:
+            return frozenset()
+        figure, letter = re.fullmatch(r"(●|\d+)([a-z]?)", label).groups()  # type: ignore[union-attr]
+        lucks = set(range(2 if figure == "●" else int(figure), max_luck + 1))
+        if letter:
+            note = self.notes[letter]
+            if top := re.search(r"only up to LUCK (\d+)", note):
+                lucks -= set(range(int(top[1]) + 1, max_luck + 1))
+            if without := re.search(r"not with LUCK ([\d, or]+)", note):
+                lucks -= {int(n) for n in re.findall(r"\d+", without[1])}
+            assert top or without
+        return frozenset(lucks)
 
 
-def _run(text: str, max_luck: int) -> range:
-    low, dash, high = text.partition("–")
-    return range(int(low), int(high) + 1) if dash else range(int(low), max_luck + 1)
-
-
-def read_spreads(path: Path) -> Iterator[ReadSpread]:
-    """Every spread of a booklet."""
+def read_gaps(path: Path) -> Iterator[ReadGap]:
+    """Every skill gap of a booklet, by pypdf: line by line."""
     for page in PdfReader(path).pages:
         text = page.extract_text()
-        heading = re.search(r"Skill gap ([+−]?\d+)", text)
-        if heading and "lowest LUCK to test" in text:
-            parts = re.split(r"You (won|lost) the round: lowest LUCK to test", text)
-            tables = {Outcome(name): _table(body) for name, body in zip(parts[1::2], parts[2::2], strict=True)}
-            yield ReadSpread(int(heading[1].replace("−", "-")), tables)
+        heading = re.match(r"SKILL gap ([+−]?\d+)", text)
+        if heading:
+            parts = re.split(r"You (WON|LOST)", text)
+            tables, keeps = {}, {}
+            for name, body in zip(parts[1::2], parts[2::2], strict=True):
+                outcome = Outcome(name.lower())
+                tables[outcome] = _rows(body)
+                found = re.search(r"(\d+) and more: keep", body)
+                keeps[outcome] = int(found[1]) if found else len(tables[outcome]) + 1
+            yield ReadGap(_number(heading[1]), tables, keeps, _notes(parts[-1]))
 
 
-def _table(text: str) -> tuple[Cells, Mapping[str, str]]:
-    header, *lines = [line.strip() for line in text.strip().splitlines()]
-    columns = header.removeprefix("you ").split(" ")
-    assert columns == [str(foe) for foe in range(1, len(columns) + 1)]
-    rows = [line.split(" ") for line in lines[: len(columns)]]
-    assert [row[0] for row in rows] == columns
-    notes = dict(re.findall(r"([a-z]+): LUCK ([\d–, ]*\d)", "\n".join(lines[len(columns) :])))
-    return tuple(tuple(row[1:]) for row in rows), notes
+def _rows(text: str) -> Cells:
+    lines = [line.split() for line in text.splitlines()]
+    heads = next(line for line in lines if line[:1] == ["you"])
+    columns = heads[1:-1]
+    assert columns == [str(foe) for foe in range(1, len(columns) + 1)] and heads[-1] == "you"
+    rows = [line for line in lines if len(line) == len(heads) and line[0].isdecimal()]
+    assert all(row[0] == row[-1] == str(number) for number, row in enumerate(rows, 1))
+    return tuple(tuple(row[1:-1]) for row in rows)
+
+
+def _notes(text: str) -> dict[str, str]:
+    """The notes of a page by letter."""
+    common = re.search(r"((?:[a-z], )*[a-z]) test only up to LUCK ([\d, ]+\d)", text)
+    assert common
+    notes = {
+        letter: f"only up to LUCK {top}"
+        for letter, top in zip(common[1].split(", "), common[2].split(", "), strict=True)
+    }
+    rest = text[common.end() :]
+    return notes | dict(
+        re.findall(
+            r"\b([a-zA-Z]) ((?:only up to|not with) LUCK [^a-zA-Z]+(?:or \d+)?[^a-zA-Z]*(?:not with LUCK [\d, or]+)?)",
+            rest,
+        )
+    )
+
+
+def _number(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+@dataclass(frozen=True)
+class Box:
+    """A word and where it stands, as Poppler sees it."""
+
+    text: str
+    left: float
+    right: float
+    middle: float
+
+
+def poppler_words(path: Path, number: int) -> list[Box]:
+    """All words of a page with their places."""
+    command = ["pdftotext", "-bbox", "-f", str(number), "-l", str(number), str(path), "-"]
+    text = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+    pattern = r'<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)</word>'
+    return [
+        Box(unescape(word), float(left), float(right), (float(top) + float(low)) / 2)
+        for left, top, right, low, word in re.findall(pattern, text)
+    ]
+
+
+def poppler_rows(found: list[Box], width: int) -> list[list[str]]:
+    """Lines of a page that have so many words, by where they stand alone, from the top."""
+    lines = list[list[Box]]()
+    for word in sorted(found, key=lambda box: box.middle):
+        if lines and word.middle - lines[-1][0].middle < 4:
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    ordered = [[box.text for box in sorted(line, key=lambda box: box.left)] for line in lines]
+    return [line[-width:] if line[-1].isdecimal() else line[:width] for line in ordered if len(line) >= width]
 
 
 @dataclass(frozen=True)

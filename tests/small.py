@@ -55,7 +55,7 @@ def keep_cards(folder: Path, edition: Edition = EDITION) -> None:
     grid = small_grid()
     derived = [Derived(name, name, "table", grid) for name in ("quick", "strips", LAST_FIGHT)]
     derived += [Derived(name, name, "rules", killing_blow(edition.rules)) for name in ("sentences", "front-1-rules")]
-    derived += [Derived("never", "Never", "baseline", NEVER)]
+    derived += [Derived(name, name, "baseline", NEVER) for name in ("never", "thrifty", "best")]
     first, *others = Tasks(edition).cards
     cache = Cache(folder, print)
     cache.put(*first.entry, [judge(edition, card) for card in derived])

@@ -195,10 +195,10 @@ def test_killed_while_the_workers_work(output: Output) -> None:
 
 @pytest.fixture
 def tiny_disk(tmp_path: Path) -> Iterator[Path]:
-    """A real disk of 3 MB."""
+    """A real disk of 12 MB."""
     place = tmp_path / "disk"
     place.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(place)]
+    command = ["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", str(place)]
     if subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("this user may not mount a small disk")
     yield place

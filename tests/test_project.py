@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from atlas.cli import parser
+from atlas.cli import main, parser
 from atlas.folders import PACKAGE
 
 ROOT = Path(__file__).parent.parent
@@ -149,3 +149,15 @@ def test_no_float_hangs_on_the_processor(name: str) -> None:
     assert name == "cards.search" or not any(isinstance(node, ast.MatMult) for node in nodes)
     used = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
     assert not used & {"argpartition", "average", "dot", "einsum", "matmul", "mean", "power", "std", "var"}
+
+
+def test_what_the_readme_shows_is_so(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = re.search(r"```\n\$ atlas ([^\n]*)\n(.*?)```", README, re.DOTALL)
+    assert shown
+    assert main(shown[1].split()) == 0
+    assert capsys.readouterr().out == shown[2]
+    example = re.search(r"```python\n(from atlas .*?)\n\n(.*?)  # (.*?)\n```", README, re.DOTALL)
+    assert example
+    names: dict[str, object] = {}
+    exec(example[1], names)
+    assert eval(example[2], names) == eval(example[3])

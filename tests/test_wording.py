@@ -94,3 +94,13 @@ def test_rounds_to() -> None:
     assert wording.rounds_to(Fraction(464, 10_000), "0.046") and wording.rounds_to(Fraction(441, 10**6), "4.4e-4")
     assert not wording.rounds_to(Fraction(2357, 10**22), "2.3e-19")
     assert wording.rounds_to(Fraction(10157, 10**6), "0.010") and not wording.rounds_to(Fraction(10657, 10**6), "0.010")
+
+
+@given(st.fractions(min_value=0, max_value=50))
+def test_a_bound_holds_and_is_close(value: Fraction) -> None:
+    told = Fraction(wording.at_most(value))
+    assert value <= told < value + (Fraction(1, 10) if value >= Fraction(1, 10) else Fraction(1, 100))
+
+
+def test_bounds() -> None:
+    assert [wording.at_most(Fraction(n, 10_000)) for n in (0, 77, 5031, 22796)] == ["0", "0.01", "0.6", "2.3"]

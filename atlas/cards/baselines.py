@@ -68,7 +68,8 @@ def _strategies_at_their_best(board: Board) -> list[Baseline]:
     for number in STRATEGIES[1:]:
         values = play(board, board.tests([strategy(number, tau) for tau in taus]), Worth.of_winning(board.rules))
         tau = taus[int(total(shares[:, None] * values).round(12).argmax())]
-        title = f"The paper’s strategy {number}, τ = {tau}: {strategy_title(number).lower()}, with luck above {tau}"
+        does = strategy_title(number)
+        title = f"The paper’s strategy {number}, τ = {tau}: {does[0].lower()}{does[1:]}, with LUCK above {tau}"
         best.append(Baseline(f"strategy-{number}", title, strategy(number, tau)))
     return best
 
@@ -123,6 +124,6 @@ def _advice_title(reading: Reading, whose: str) -> str:
         str(reading.tau) if reading.tau == reading.offence_tau else f"{reading.tau}, for offence {reading.offence_tau}"
     )
     return (
-        f"The paper’s advice, read at its best: luck {reading.high} or more is high, {whose} stamina {reading.low} or "
+        f"The paper’s advice, read at its best: LUCK {reading.high} or more is high, {whose} STAMINA {reading.low} or "
         f"less is low, τ = {tau}"
     )

@@ -24,6 +24,7 @@ LIBRARIES = (
     "numpy",
     "pypdf",
     "weasyprint",
+    "ziamath",
 )
 
 
@@ -55,9 +56,9 @@ def engine_files() -> dict[str, bytes]:
     return _published("engine")
 
 
-def table_modules() -> dict[str, bytes]:
-    """The scripts of the screen at the table, one by one."""
-    return _published("table")
+def screen_modules() -> dict[str, bytes]:
+    """The scripts of the screen at the table and of the trainer, one by one."""
+    return _published("table") | _published("trainer")
 
 
 def _published(name: str) -> dict[str, bytes]:
@@ -90,7 +91,8 @@ def templates(*names: str) -> str:
 
 @cache
 def code(function: Callable[..., Any]) -> str:
-    """Of a function, of the modules that are imported inside it, of all that these import, and of the data."""
+    """Of a function and where it stands, of the modules that are imported inside it, of all that these import, and of
+    the data."""
     source = textwrap.dedent(inspect.getsource(function))
     names: set[str] = set()
     waiting = list(_imported(source))
@@ -100,7 +102,7 @@ def code(function: Callable[..., Any]) -> str:
             names.add(name)
             waiting += _imported_by(name)
     modules = (text for name in sorted(names) for text in _module(name))
-    return _digest([repr(versions()), source, *modules, *_package(*folders.DATA)])
+    return _digest([repr(versions()), function.__module__, source, *modules, *_package(*folders.DATA)])
 
 
 @cache

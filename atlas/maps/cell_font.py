@@ -1,26 +1,40 @@
 """A typeface for tables of short labels: each label is one glyph, centred, and all are equally wide.
 
-A printed table of 24 columns is then 24 words on a line: the words of a column stand under one another
-because every word is as wide as a cell, and whoever copies the line, or has it read aloud, gets the words.
-Labels of several characters are ligatures of those characters; the space between words has no width. The
-shapes are those of Source Sans, whose figures are equally wide; a label too wide for its cell is narrowed.
-The font has a name of its own, and says whose shapes these are and under which licence.
+A printed row of 24 squares is then 24 words on a line: the words of a column stand under one another because
+every word and the space after it are together as wide as a square, and whoever copies the line, or has it read
+aloud, gets the words. Labels of several characters are ligatures of those characters; a letter after a figure is
+a raised mark; `ALWAYS` is a black square with a hole, or the disc for one. The shapes are those of Source Sans; a
+label too wide for its square is narrowed. The font has a name of its own, and says whose shapes these are and under
+which licence.
 """
 
 from collections.abc import Iterable
 from io import BytesIO
+from math import cos, pi, sin
 from typing import Any
 
-from atlas.maps.fonts import SANS_REGULAR, Face, loaded, notices
+from atlas.maps.fonts import SANS_SEMIBOLD, Face, loaded, notices
 
-CELL_EM = 2.0
-"""width of a cell, of the font size"""
-MOST_FILLED = 0.9
-"""of a cell by the widest label"""
+ALWAYS = "●"
+SPACE = 0.5
+"""width of the space between words, of the font size: readers tell words by it"""
+MOST_FILLED = 0.97
+"""of a square by the widest label"""
+MIDDLE = 0.325
+"""of the figures, above the line they stand on, of the font size"""
+MARK_SIZE, MARK_RISE = 0.79, 0.27
+"""of a letter after a figure"""
+HOLE = 0.27
+"""radius of the hole that means always"""
 
 
-def cell_font(labels: Iterable[str], face: Face = SANS_REGULAR) -> bytes:
-    """A TrueType font in which each label is one glyph."""
+def cell_font(
+    labels: Iterable[str], width: float, height: float, *, disc: bool = False, face: Face = SANS_SEMIBOLD
+) -> bytes:
+    """A TrueType font in which each label is one glyph, for squares of this size, of the font size.
+
+    Where squares are black themselves, `ALWAYS` is but the disc.
+    """
     from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
     from fontTools.fontBuilder import FontBuilder
 
@@ -29,15 +43,16 @@ def cell_font(labels: Iterable[str], face: Face = SANS_REGULAR) -> bytes:
     words = sorted(set(labels))
     single = sorted({character for word in words for character in word})
     names = {word: f"label{number}" for number, word in enumerate([*single, *(w for w in words if len(w) > 1)])}
-    glyphs = {name: _glyph(source, word, round(CELL_EM * upem)) for word, name in names.items()}
+    glyphs = {name: _glyph(source, word, width, height, disc=disc) for word, name in names.items()}
     builder = FontBuilder(upem, isTTF=True)
     builder.setupGlyphOrder([".notdef", "space", *glyphs])
     builder.setupCharacterMap({ord(" "): "space"} | {ord(character): names[character] for character in single})
     builder.setupGlyf({".notdef": _empty(), "space": _empty()} | glyphs)
-    widths = {name: (round(CELL_EM * upem), glyph.xMin) for name, glyph in glyphs.items()}
-    builder.setupHorizontalMetrics({".notdef": (upem, 0), "space": (0, 0)} | widths)
-    builder.setupHorizontalHeader(ascent=source["hhea"].ascent, descent=source["hhea"].descent)
-    builder.setupOS2(sTypoAscender=source["hhea"].ascent, sTypoDescender=source["hhea"].descent, sTypoLineGap=0)
+    widths = {name: (round((width - SPACE) * upem), glyph.xMin) for name, glyph in glyphs.items()}
+    builder.setupHorizontalMetrics({".notdef": (upem, 0), "space": (round(SPACE * upem), 0)} | widths)
+    up, down = (round((height / 2 + side * MIDDLE) * upem) for side in (1, -1))
+    builder.setupHorizontalHeader(ascent=up, descent=-down)
+    builder.setupOS2(sTypoAscender=up, sTypoDescender=-down, sTypoLineGap=0, usWinAscent=up, usWinDescent=down)
     builder.setupNameTable({"familyName": "Luck Atlas Cells", "styleName": "Regular"} | notices(face))
     builder.setupPost()
     joined = "".join(
@@ -59,21 +74,43 @@ def _empty() -> Any:
     return TTGlyphPen(None).glyph()
 
 
-def _glyph(source: Any, word: str, cell: int) -> Any:
-    """The characters side by side in the middle of a cell."""
+def _glyph(source: Any, word: str, width: float, height: float, *, disc: bool) -> Any:
+    """The characters side by side in the middle of a square, which reaches half a space beyond the word."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.pens.transformPen import TransformPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
+    upem = source["head"].unitsPerEm
+    if word == ALWAYS:
+        return _always(*(length * upem for length in (width, height, SPACE / 2, MIDDLE, HOLE)), disc=disc)
     shapes, names = source.getGlyphSet(), source.getBestCmap()
-    parts = [names[ord(character)] for character in word]
-    widths = [shapes[part].width for part in parts]
-    scale = min(1.0, MOST_FILLED * cell / sum(widths))
-    x = (cell - scale * sum(widths)) / 2
+    parts = [(names[ord(c)], *((MARK_SIZE, MARK_RISE) if c.isalpha() and word != c else (1, 0))) for c in word]
+    wide = sum(shapes[part].width * size for part, size, _ in parts)
+    narrowed = min(1.0, MOST_FILLED * width * upem / wide)
+    x = ((width - SPACE) * upem - narrowed * wide) / 2
     pen = TTGlyphPen(None)
-    for part, width in zip(parts, widths, strict=True):
+    for part, size, rise in parts:
         outline = DecomposingRecordingPen(shapes)
         shapes[part].draw(outline)
-        outline.replay(TransformPen(pen, (scale, 0, 0, 1, x, 0)))
-        x += scale * width
+        outline.replay(TransformPen(pen, (narrowed * size, 0, 0, size, x, rise * upem)))
+        x += narrowed * size * shapes[part].width
+    return pen.glyph()
+
+
+def _always(width: float, height: float, before: float, middle: float, hole: float, *, disc: bool) -> Any:
+    """A whole square in black, with a round hole that runs against its rim; or as a disc the hole alone."""
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    left, right, low, high = -before, width - before, middle - height / 2, middle + height / 2
+    x = (left + right) / 2
+    pen = TTGlyphPen(None)
+    if not disc:
+        pen.moveTo((left, low))
+        for point in ((left, high), (right, high), (right, low)):
+            pen.lineTo(point)
+        pen.closePath()
+    # Eight corners off the curve and none on it: quadratic curves through the middles of an octagon's sides.
+    corner, octagon = hole / cos(pi / 8), (n * pi / 4 for n in range(8))
+    pen.qCurveTo(*((x + corner * cos(turn), middle + corner * sin(turn)) for turn in octagon), None)
+    pen.closePath()
     return pen.glyph()

@@ -1,6 +1,7 @@
-"""The typefaces: Source Serif for reading, Source Sans for numbers and tables, each from a package of its own.
+"""The typefaces: Source Serif for reading, Source Sans for numbers and tables, STIX Two Math for formulas.
 
-`FACES` says where the files are, for print; `woff2` cuts one down to the characters that pages use.
+Each comes in a package. `FACES` says where the files are, for print; `woff2` cuts one down to the characters that
+pages use.
 
 Their licence, the SIL Open Font License, reserves the name “Source”: a font that was changed is called
 something else, and keeps the copyright notice and the licence. What is inside a PDF is part of a document,
@@ -20,8 +21,14 @@ from atlas.errors import InputError
 
 SERIF = "Source Serif"
 SANS = "Source Sans"
-PACKAGES = {SERIF: ("font_source_serif_pro", "SourceSerifPro"), SANS: ("font_source_sans_pro", "SourceSansPro")}
-WEB_FAMILIES = {SERIF: "Luck Atlas Serif", SANS: "Luck Atlas Sans"}
+MATH = "STIX Two Math"
+PACKAGES = {
+    SERIF: ("font_source_serif_pro", "files/SourceSerifPro"),
+    SANS: ("font_source_sans_pro", "files/SourceSansPro"),
+    MATH: ("ziamath", "fonts/STIXTwoMath"),
+}
+"""the package, and how its files begin"""
+WEB_FAMILIES = {SERIF: "Luck Atlas Serif", SANS: "Luck Atlas Sans", MATH: "Luck Atlas Math"}
 """what the fonts are called after they were cut down"""
 NOTICES = {"copyright": 0, "licenseDescription": 13, "licenseInfoURL": 14}
 VERSION = 5
@@ -59,7 +66,7 @@ class Face:
     def file(self) -> Path:
         package, stem = PACKAGES[self.family]
         found = find_spec(package)
-        path = Path(found.origin or "").parent / "files" / f"{stem}-{self.cut}.ttf" if found else None
+        path = Path(found.origin or "").parent / f"{stem}-{self.cut}.ttf" if found else None
         if path is None or not path.is_file():
             raise InputError(f"the typeface {self.family} is missing: install the package {package.replace('_', '-')}")
         return path
@@ -75,6 +82,8 @@ FACES = (
     SANS_SEMIBOLD,
     Face(SANS, "Bold", 700),
 )
+MATH_FACE = Face(MATH, "Regular", 400)
+"""for formulas on pages"""
 
 
 @cache

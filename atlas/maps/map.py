@@ -99,8 +99,16 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
-        *(Kind(aim, f"When to Test your Luck: {aim.words}", f"test, {aim}", PLAY) for aim in Aim),
-        *(Kind(o, f"What a test is worth after a {o} round", f"stake, {o}", STAKES[o]) for o in Outcome),
+        *(
+            Kind(
+                aim,
+                f"When to Test your Luck: {aim.words}",
+                f"test, {'thrifty' if aim is Aim.THRIFTY else 'all-out'}",
+                PLAY,
+            )
+            for aim in Aim
+        ),
+        *(Kind(o, f"What a test is worth after a {o} round", f"test worth, {o}", STAKES[o]) for o in Outcome),
         *(Kind(gain, f"What {gain.words} is worth", gain.words, WORTH) for gain in Gain),
     )
 }

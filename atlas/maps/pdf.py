@@ -1,4 +1,4 @@
-"""Drawings for paper: maps, plates and the grounds of tables as PDF operators, ready to be placed on a page.
+"""Drawings for paper: maps, plates and the squares of tables as PDF operators, ready to be placed on a page.
 
 Paper is white and ink is dear, so the colours of the scales are thinned, and the grid is hairlines. What is
 drawn is decided in `scene`; the shapes of the signs and the colours are those of `style`. The full atlas has
@@ -8,17 +8,19 @@ thousands of maps: an operator string takes a millisecond and a kilobyte, where 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import dropwhile, pairwise
+from itertools import dropwhile, groupby, pairwise
 from math import fsum
 
 import numpy as np
 
+from atlas.game.rules import Verdict
 from atlas.maps.contours import Points
 from atlas.maps.fonts import SANS_REGULAR, SANS_SEMIBOLD, Face, loaded
-from atlas.maps.map import Map, MapFace
-from atlas.maps.scene import ground, map_scene, plate_scene
+from atlas.maps.map import Map, MapFace, earliness
+from atlas.maps.scene import GUTTER, Scene, ground, map_scene, plate_scene
 from atlas.maps.style import (
     CELL,
+    EARLINESS,
     EVEN,
     FRAME,
     GRID,
@@ -28,28 +30,32 @@ from atlas.maps.style import (
     PLATE_FILLS,
     QUIET,
     TICK_STEP,
-    Bands,
     Colour,
     Level,
     Mark,
     Scale,
     ticks,
 )
-from atlas.tables.gap_table import Mask
+from atlas.tables.gap_table import Mask, Verdicts
 from atlas.wording import DASH, MINUS
 
 WHITE = "#ffffff"
 THINNED = 0.5
 """how much of a scale's colour goes on paper"""
-TICK_SIZE = 24
+TICK_SIZE = 28
 """height of the numbers along a map, in units of its drawing: 20 are a cell"""
 TITLE_SIZE = 30
-LEFT, BOTTOM, RIGHT, TOP = 32, 26, 6, 4
+FIGURE_SIZE, FIGURE_RISE = 15, 5
+"""of the figures on a map of the lowest luck, and how far above the foot of a square they stand"""
+LEFT, BOTTOM, RIGHT, TOP = 36, 30, 6, 4
 """room around a map"""
 EDGE = 1
 """around drawings whose outermost lines would else be cut"""
 MINOR, MAJOR, RIM = 0.6, 1.1, 1.6
 """widths of the lines of a grid"""
+FIFTH = 5
+SQUARE_GREYS = (1.0, 0.94, 0.87, 0.77)
+"""of printed tables, by shade"""
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,10 @@ class Ink:
     operators: bytes
     over: "Ink | None" = None
     """a drawing of the same size on top, shared by many"""
+    once: bool = False
+    """whether it stands in one place only: it is then written there, and packs with its neighbours"""
+    figures: "Sequence[tuple[Ink, int, int]]" = ()
+    """small drawings on it that are used many times, and where their corners stand"""
 
 
 def map_ink(map_: Map, title: str = "") -> Ink:
@@ -71,56 +81,95 @@ def map_ink(map_: Map, title: str = "") -> Ink:
     parts = [
         f"1 0 0 1 {LEFT} {BOTTOM} cm",
         *_thinned_areas(scene.areas),
-        _grid(scene.width, scene.height, CELL, CELL),
+        _grid(scene.width),
         *(_level(level, "".join(f"\n{_path(line, closed=False)}" for line in lines)) for level, lines in scene.lines),
         *(_marks(mark, cells) for mark, cells in scene.signs.items()),
     ]
     rim = axes_ink(scene.width, title)
-    return Ink(map_.path, rim.width, rim.height, "\n".join(parts).encode(), rim)
+    return Ink(map_.path, rim.width, rim.height, "\n".join(parts).encode(), rim, once=True)
+
+
+def threshold_ink(name: str, verdicts: Verdicts, title: str) -> Ink:
+    """A map of the lowest luck to test with: the sooner, the darker, with the figure in its square.
+
+    A dot after a figure: with some higher luck, keep.
+    """
+    tests = verdicts == Verdict.TEST
+    lowest, side = tests.argmax(axis=0), tests.shape[1]
+    broken = tests.sum(axis=0) < len(tests) - lowest
+    parts = [f"1 0 0 1 {LEFT} {BOTTOM} cm", *_thinned_areas(ground(earliness(verdicts), EARLINESS)), _grid(side)]
+    figures = [
+        (figure_ink(int(lowest[y, x]), broken=bool(broken[y, x])), LEFT + x * CELL, BOTTOM + y * CELL)
+        for y, x in np.argwhere(tests.any(axis=0)).tolist()
+    ]
+    rim = axes_ink(side, title)
+    return Ink(name, rim.width, rim.height, "\n".join(parts).encode(), rim, once=True, figures=figures)
+
+
+@cache
+def figure_ink(luck: int, *, broken: bool) -> Ink:
+    """A figure for a square; with a dot where it does not hold for all higher lucks."""
+    outlined = _outlined(f"{luck}{'·' if broken else ''}", CELL / 2, FIGURE_RISE, FIGURE_SIZE, 0.5, SANS_SEMIBOLD)
+    return Ink(f"figure-{luck}{'-broken' if broken else ''}", CELL, CELL, f"0 g {outlined}".encode())
 
 
 @cache
 def axes_ink(side: int, title: str = "") -> Ink:
-    """The frame and the numbers of all maps of a size, and their title: no typeface is needed to show them."""
+    """The frame and the numbers of all maps of a size, under their title: no typeface is needed to show them."""
+    rim = _rim_ink(side, TITLE_SIZE * 1.15 if title else 0)
+    if not title:
+        return rim
+    written = _outlined(title, LEFT, BOTTOM + side * CELL + TITLE_SIZE * 0.34, TITLE_SIZE, 0, SANS_SEMIBOLD)
+    name = f"title-{side}-{title.lower().replace(' ', '-').replace(':', '')}"
+    return Ink(name, rim.width, rim.height, f"{_fill(INK.light)} {written}".encode(), rim)
+
+
+@cache
+def _rim_ink(side: int, above: float) -> Ink:
     length = side * CELL
     parts = [f"1 0 0 1 {LEFT} {BOTTOM} cm", _frame(length, length), _fill(QUIET.light)]
     for number in ticks(side):
         middle = (number - 0.5) * CELL
         parts.append(_outlined(str(number), middle, -TICK_SIZE * 0.92, TICK_SIZE, 0.5))
         parts.append(_outlined(str(number), -5, middle - TICK_SIZE * 0.32, TICK_SIZE, 1))
-    if title:
-        parts += [_fill(INK.light), _outlined(title, 0, length + TITLE_SIZE * 0.34, TITLE_SIZE, 0, SANS_SEMIBOLD)]
-    top = TOP + (TITLE_SIZE * 1.15 if title else 0)
-    name = f"axes-{side}-{title.lower().replace(' ', '-')}"
-    return Ink(name, LEFT + length + RIGHT, BOTTOM + length + top, "\n".join(parts).encode())
+    name = f"axes-{side}{'-titled' if above else ''}"
+    return Ink(name, LEFT + length + RIGHT, BOTTOM + length + TOP + above, "\n".join(parts).encode())
 
 
-def ground_ink(name: str, bands: Bands, scale: Scale, cell_width: float, cell_height: float) -> Ink:
-    """The cells of a printed table, coloured, row 1 on top: the numbers are set over it as text."""
-    rows, columns = bands.shape
-    scaled = f"{cell_width / CELL:g} 0 0 {cell_height / CELL:g} 0 0 cm"
-    parts = [
-        f"q {scaled}",
-        *_thinned_areas(ground(bands[::-1], scale)),
-        "Q",
-        _grid(columns, rows, cell_width, cell_height, from_top=True, fine=0.25),
-        _frame(columns * cell_width, rows * cell_height, thick=0.6),
-    ]
-    return Ink(name, columns * cell_width, rows * cell_height, "\n".join(parts).encode())
+def squares_ink(name: str, shades: Sequence[Sequence[int]], width: float, height: float, columns: int) -> Ink:
+    """The squares of a printed table, row 1 on top, in greys: the figures are set over it as text."""
+    across, up = columns * width, len(shades) * height
+    parts = []
+    for y, row in enumerate(shades, 1):
+        for shade, run in groupby(range(len(row)), row.__getitem__):
+            if shade:
+                first, *others = run
+                parts.append(f"{SQUARE_GREYS[shade]:g} g {first * width:g} {up - y * height:g}")
+                parts.append(f"{(len(others) + 1) * width:g} {height:g} re f")
+    parts += [_lines(columns, len(shades), width, height), _frame(across, up, thick=0.8)]
+    return Ink(name, across, up, "\n".join(parts).encode(), once=True)
 
 
 def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Level]) -> Ink:
-    """Small maps side by side, each in a thin frame."""
-    scene = plate_scene(rows, levels)
-    tiles = (f"{x} {y} {right - x} {top - y} re" for (x, y), _, (right, top), _ in scene.tiles)
-    parts = [f"1 0 0 1 {EDGE} {EDGE} cm", _stroke(GRID.light, 0.25), *tiles, "S"]
+    """Small maps side by side, each in a thin frame and drawn from its own corner: what neighbours share packs well."""
+    pitch = rows[0][0].side + GUTTER
+    wide, high = (pitch * count - GUTTER for count in (len(rows[0]), len(rows)))
+    parts = [f"1 0 0 1 {EDGE} {EDGE} cm"]
+    for y, maps in enumerate(rows):
+        for x, map_ in enumerate(maps):
+            parts += [f"q 1 0 0 1 {x * pitch} {y * pitch} cm", *_tile(plate_scene([[map_]], levels)), "Q"]
+    return Ink(name, wide + 2 * EDGE, high + 2 * EDGE, "\n".join(parts).encode(), once=True)
+
+
+def _tile(scene: Scene) -> Iterator[str]:
+    """A map on a plate."""
+    yield f"{_stroke(GRID.light, 0.25)} 0 0 {scene.width} {scene.height} re S"
     for colour, loops in scene.areas:
-        parts += [_fill(colour.light), *(_path(loop, 1) for loop in loops), "f"]
+        yield " ".join([_fill(colour.light), *(_path(loop, 1) for loop in loops), "f"])
     for level, lines in scene.lines:
         thick = 1.0 if level == EVEN else 0.4
         for shade, wide in ((WHITE, thick + 0.6), (LEVEL_LINE.light, thick)):
-            parts += [_stroke(shade, wide), *(_path(line, 1, closed=False) for line in lines), "S"]
-    return Ink(name, scene.width + 2 * EDGE, scene.height + 2 * EDGE, "\n".join(parts).encode())
+            yield " ".join([_stroke(shade, wide), *(_path(line, 1, closed=False) for line in lines), "S"])
 
 
 def legend_ink(face: MapFace, across: int = 4) -> Ink:
@@ -170,6 +219,12 @@ def band_names(scale: Scale) -> list[str]:
     return [lowest, *inner, f"{edges[-1]}{unit} up"]
 
 
+def sign_ink(mark: Mark) -> Ink:
+    """A sign by itself, in black."""
+    operators = f"0 g 1 0 0 1 {CELL // 2} {CELL // 2} cm {_shape(mark)}"
+    return Ink(f"sign-{mark.name}", CELL, CELL, operators.encode())
+
+
 def swatch_ink(mark: Mark) -> Ink:
     """The colour that stands for a sign on a plate."""
     return Ink(f"swatch-{mark.name}", CELL, CELL, f"{_fill(PLATE_FILLS[mark].light)} 0 0 {CELL} {CELL} re f".encode())
@@ -190,27 +245,33 @@ def _thinned_areas(areas: Iterable[tuple[Colour, list[Points]]]) -> Iterator[str
         yield "\n".join([_fill(shade), *(_path(loop) for loop in loops), "f"])
 
 
-def _grid(columns: int, rows: int, width: float, height: float, *, from_top: bool = False, fine: float = MINOR) -> str:
-    """Hairlines between the cells, a little stronger after every sixth.
+def _grid(side: int) -> str:
+    """Hairlines between the cells of a map, a little stronger after every sixth.
 
     All lines of a direction are one broad line, dashed as finely as the hairlines are thick.
     """
+    length = side * CELL
+    parts = []
+    for every, thick, shade in ((1, MINOR, "#cfc8ba"), (TICK_STEP, MAJOR, "#a0977f")):
+        first, last, middle = every * CELL - thick / 2, length - thick, length / 2
+        parts.append(f"{_stroke(shade, length)} [{thick:g} {every * CELL - thick:g}] 0 d")
+        parts.append(f"{first:g} {middle:g} m {last:g} {middle:g} l S {middle:g} {first:g} m {middle:g} {last:g} l S")
+    return "\n".join([*parts, "[] 0 d"])
+
+
+def _lines(columns: int, rows: int, width: float, height: float) -> str:
+    """Hairlines between the squares of a printed table, every fifth a shade darker."""
     across, up = columns * width, rows * height
     parts = []
-    for every, thick, shade in ((1, fine, "#cfc8ba"), (TICK_STEP, fine * MAJOR / MINOR, "#a0977f")):
-        parts.append(_stroke(shade, up))
-        first = every * width - thick / 2
-        parts.append(
-            f"[{thick:g} {every * width - thick:g}] 0 d {first:g} {up / 2:g} m {across - thick:g} {up / 2:g} l S"
-        )
-        parts.append(_stroke(shade, across))
-        first, last = every * height - thick / 2, up - thick
-        if from_top:
-            first, last = up - first, thick
-        parts.append(
-            f"[{thick:g} {every * height - thick:g}] 0 d {across / 2:g} {first:g} m {across / 2:g} {last:g} l S"
-        )
-    return "\n".join([*parts, "[] 0 d"])
+    for shade, thick, strong in ((0.62, 0.25, False), (0, 0.6, True)):
+        places = [f"{x * width:g} 0 m {x * width:g} {up:g} l" for x in range(1, columns) if (x % FIFTH == 0) == strong]
+        places += [
+            f"0 {up - y * height:g} m {across:g} {up - y * height:g} l"
+            for y in range(1, rows)
+            if (y % FIFTH == 0) == strong
+        ]
+        parts.append(f"{shade:g} G {thick:g} w {' '.join(places)} S")
+    return "\n".join(parts)
 
 
 def _frame(width: float, height: float, *, thick: float = RIM) -> str:

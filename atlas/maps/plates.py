@@ -42,7 +42,7 @@ def plate(tables: Sequence[GapTable], policy: Aim, levels: Sequence[Level]) -> b
         left + width + right,
         top + foot + bottom,
         f"All SKILL gaps and LUCK: {policy.words}",
-        "Small maps of when to test your luck: skill gaps run up, lucks run right, lowest first.",
+        "Small maps of when to Test your Luck: SKILL gaps run up, LUCK runs right, lowest first.",
         f'<g transform="translate({left} {top})">{"".join(parts)}</g>',
     )
 
@@ -66,7 +66,7 @@ def _labels(gaps: Sequence[str], width: int, foot: int) -> list[str]:
     return [
         f'<g {_filled(QUIET)} font-size="7" text-anchor="end">{"".join(along)}</g>',
         f'<g {_filled(QUIET)} font-size="7" text-anchor="middle">{"".join(across)}</g>',
-        f'<g {_filled(INK)} font-size="7"><text x="-24" y="-3">Skill gap</text>',
+        f'<g {_filled(INK)} font-size="7"><text x="-24" y="-3">SKILL gap</text>',
         f'<text x="{width - GUTTER}" y="{foot + 17}" text-anchor="end">LUCK</text></g>',
     ]
 

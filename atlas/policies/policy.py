@@ -127,11 +127,11 @@ _STRATEGIES: Sequence[tuple[str, Sequence[Outcome], str]] = (
     ("Test after every round", tuple(Outcome), ""),
     ("Test after every lost round", (Outcome.LOST,), ""),
     ("Test after every won round", (Outcome.WON,), ""),
-    ("Test after a lost round while your stamina is below 6", (Outcome.LOST,), "hero_stamina < 6"),
-    ("Test after a won round while the foe’s stamina is above 6", (Outcome.WON,), "foe_stamina > 6"),
-    ("Test after every round while your stamina is below 6", tuple(Outcome), "hero_stamina < 6"),
-    ("Test after every round while your stamina is below 4", tuple(Outcome), "hero_stamina < 4"),
-    ("Test after every round while your stamina is below the foe’s", tuple(Outcome), "hero_stamina < foe_stamina"),
+    ("Test after a lost round while your STAMINA is below 6", (Outcome.LOST,), "hero_stamina < 6"),
+    ("Test after a won round while the foe’s STAMINA is above 6", (Outcome.WON,), "foe_stamina > 6"),
+    ("Test after every round while your STAMINA is below 6", tuple(Outcome), "hero_stamina < 6"),
+    ("Test after every round while your STAMINA is below 4", tuple(Outcome), "hero_stamina < 4"),
+    ("Test after every round while your STAMINA is below the foe’s", tuple(Outcome), "hero_stamina < foe_stamina"),
 )
 STRATEGIES = range(len(_STRATEGIES))
 
@@ -144,7 +144,7 @@ def strategy(number: int, tau: int) -> RuleList:
     """One of the paper's nine strategies with its threshold τ."""
     title, outcomes, extra = _STRATEGIES[number]
     when = f"luck > {tau}" + (f" and {extra}" if extra else "")
-    return RuleList(tuple(Rule(o, Verdict.TEST, Condition(when), f"{title}, with luck above {tau}.") for o in outcomes))
+    return RuleList(tuple(Rule(o, Verdict.TEST, Condition(when), f"{title}, with LUCK above {tau}.") for o in outcomes))
 
 
 def paper_text_rule(

@@ -1,98 +1,71 @@
-"""The booklet: what each of its pages shows, from the tables, the cards and what came of checking the paper.
+"""The booklet: a page for each skill gap, to be found by the tabs on its edge, and a few pages around them.
 
-Every page is a leaf of its own in the template, so page numbers are known beforehand: the spreads of the
-skill gaps begin on a left page, and pages for the reader's own fights fill up to a multiple of four.
+Every page is a leaf of its own in the template, so page numbers are known beforehand; pages for the reader's own
+fights fill up to a multiple of four. The outer edge is cut off after folding: what bleeds there reaches beyond.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-import numpy as np
-
-from atlas.cards.catalogue import Card
 from atlas.cards.worked import example
 from atlas.game.advice import Fight
-from atlas.game.dice import SURE_LUCK, WIDEST_GAP, luck_odds, round_ways
+from atlas.game.dice import SKILL_GAPS, luck_odds
 from atlas.game.edition import Edition
 from atlas.game.formulas import hits_to_fall
 from atlas.game.presets import in_words
 from atlas.game.rules import Outcome, Rules, Verdict
-from atlas.maps.map import PLAY, WORTH, Gain, Map, MapFace, earliness, gain_map, gains, gap_slug, plate_maps, play_map
-from atlas.maps.pdf import Ink, ground_ink, legend_ink, map_ink, plate_ink
-from atlas.maps.style import EARLINESS, EVEN
+from atlas.maps.map import gap_slug, plate_maps
+from atlas.maps.pdf import Ink, plate_ink, sign_ink, squares_ink, swatch_ink
+from atlas.maps.style import EVEN, LOST, PLATE_FILLS, WON
 from atlas.paper.encounters import Encounter
 from atlas.paper.ledger import tally
 from atlas.paper.statements import Claim, Standing
-from atlas.policies.evaluate import mean
-from atlas.policies.fightsets import FIGHT_SETS, FightSet
-from atlas.printing.leaves import A5, CardCost, CardsDocument, costs, gap_numbers
+from atlas.printing.leaves import A5, TRIM, Cells, Document
+from atlas.printing.squares import KEEP, LEAST_LUCKY, Marks, PrintedTable, shades, squares
 from atlas.site.atlas import against
 from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
-from atlas.tables.thresholds import ThresholdTable, read_back, threshold_table
-from atlas.wording import amount, percent, points, signed
+from atlas.tables.outside import Beyond, Cost, Outside, can_happen, outside
+from atlas.wording import at_most, percent, signed, whole_percent
 
 MOST_STAMINA = 24
-"""what a page of the booklet has room for; the answer for smaller staminas does not depend on larger ones"""
-KEEP = "·"
-"""stands in a cell where luck is never tested: no cell is blank"""
-CELL_WIDTH, CELL_HEIGHT = 14.0, 8.6
-"""of the printed tables, in points"""
-FRONT_PAGES, BACK_PAGES = 7, 4
-"""before and after the spreads, without the pages for the reader's fights and the back cover"""
+"""what a page has room for; the answer for smaller staminas does not depend on larger ones"""
+WIDEST = 8
+"""the skill gap of the last pages: they serve beyond it too; all have a page where a fight remembers rounds"""
+SQUARE_WIDTH, ROW_HEIGHT, ROWS = 13.8, 11.85, 37
+"""of the printed tables, in points; with more rows on a page all are lower"""
+FONT_SIZE = 0.812
+"""of the figures, of the height of a row"""
+FRONT_PAGES, BACK_PAGES = 3, 4
+"""before and after the skill gaps, without the pages for the reader's fights"""
+HERO_SKILLS, FOE_SKILLS = range(7, 13), range(3, 16)
 SHARES = 9
 """staminas of the foe for which the booklet counts tests"""
-HERO_SKILLS, FOE_SKILLS = range(7, 13), range(4, 16)
+SHEET = 4
+"""pages of a sheet of paper"""
 
 
 @dataclass(frozen=True)
-class PrintedTable:
-    """One threshold table as it is set."""
-
-    outcome: Outcome
-    table: ThresholdTable
-    ground: str
-    """name of the drawing under the numbers"""
-
-    @property
-    def header(self) -> str:
-        return " ".join(str(foe) for foe in range(1, len(self.table.cells) + 1))
-
-    @property
-    def rows(self) -> list[str]:
-        return [" ".join(cell or KEEP for cell in row) for row in self.table.cells]
-
-
-@dataclass(frozen=True)
-class WorthRow:
-    """What luck is worth at one skill gap and luck."""
-
-    luck: int
-    average: str
-    most: str
-    where: str
-    spent: str
-
-
-@dataclass(frozen=True)
-class Spread:
-    """Two facing pages: one skill gap."""
+class GapPage:
+    """All that is printed of one skill gap."""
 
     skill_gap: int
     gap: str
+    beyond: str
+    """what other gaps the page serves"""
+    beyond_note: str
+    """how it serves them"""
     page: int
-    """of the left one"""
     against: str
-    rounds: Mapping[str, str]
-    """chances to win, draw and lose a round"""
     tables: Sequence[PrintedTable]
-    maps: Sequence[Map]
-    """the chance to win: without luck, then for a few lucks"""
-    worth_map: Map | None
-    worth_title: str
-    worth: Sequence[WorthRow]
+    marks: Marks
     tab: float
-    """how far down the thumb mark stands, 0 to 1"""
+    """how far down the tab stands, 0 to 1"""
+    row_height: float
+
+    @property
+    def side(self) -> str:
+        return "recto" if self.page % 2 else "verso"
 
 
 @dataclass(frozen=True)
@@ -108,56 +81,56 @@ class Finder:
     """A row of the table that finds the page: one SKILL of the hero."""
 
     skill: int
-    cells: Sequence[tuple[str, int | None]]
+    cells: Sequence[tuple[str, GapPage | None]]
     """skill gap and page; None where the booklet has none"""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Booklet(CardsDocument):
+class Booklet(Document):
     template = "print/booklet.html"
     path: str = "print/booklet-a5.pdf"
-    title: str = "Luck Atlas: when to test your luck"
-    description: str = "Every fight of the Fighting Fantasy books: when to test your luck, and what it is worth."
+    title: str = "Luck Atlas: when to Test your Luck"
+    description: str = "When to Test your Luck in every fight of the Fighting Fantasy books, a page for each SKILL gap."
     rules: Rules
     side: int
-    spreads: Sequence[Spread]
+    gaps: Sequence[GapPage]
     finder: Sequence[Finder]
     foe_skills: Sequence[int] = tuple(FOE_SKILLS)
-    widest: int = WIDEST_GAP
-    lucks: Sequence[int]
-    """those with a map"""
     odds: Sequence[tuple[int, str]]
+    least_lucky: int = LEAST_LUCKY
     fight: Fight
     """that the example is about"""
-    example: str
-    """the same round by the tables"""
+    example: Sequence[str]
+    """the same fight by the tables"""
     thrift: Thrift
-    price: str
+    most_cost: str
+    """wins in 100 that thrift costs, in any fight of these tables"""
+    solved_gaps: tuple[str, str]
+    """the first and the last skill gap of these tables"""
+    above: str
+    """what to do with a stamina that no table has"""
     ties: bool
-    """whether a cell without a number can mean that it makes no difference"""
-    states: int
-    cells: int
+    """whether a square without a figure can mean that it makes no difference"""
+    fights: int
+    squares: int
     """of all printed tables"""
     by_foe: Sequence[Share]
     best_foes: str
     """the foe's staminas at which a test after a won round can only save a hit"""
     by_hero: Sequence[Share]
-    too_high: int
-    holes: int
+    marked: int
+    """squares with a letter"""
     standings: Mapping[Standing, int]
-    costs: Sequence[CardCost]
-    encounters: Sequence[tuple[Encounter, int | None]]
+    encounters: Sequence[tuple[Encounter, GapPage | None]]
     """each with its page"""
-    sets: Sequence[FightSet] = FIGHT_SETS
     notes_pages: int
-    cell_width: float = CELL_WIDTH
-    cell_height: float = CELL_HEIGHT
-    play: MapFace = PLAY
-    worth_face: MapFace = WORTH
+    square_width: float = SQUARE_WIDTH
+    font_size: float = FONT_SIZE
+    trim: int = TRIM
 
     @property
     def page_count(self) -> int:
-        return _front_pages(self.cards) + 2 * len(self.spreads) + _back_pages(self.encounters) + self.notes_pages + 1
+        return FRONT_PAGES + len(self.gaps) + _back_pages(self.encounters) + self.notes_pages
 
     @property
     def more_rules(self) -> list[str]:
@@ -169,140 +142,160 @@ class Booklet(CardsDocument):
         return sum(self.standings.values())
 
 
+def measured_outside(edition: Edition) -> Outside | None:
+    """What the booklet costs in fights it has no square for; None where a fight remembers what no table tells."""
+    gaps = printed_gaps(edition)
+    ends = [gap for gap in gaps if abs(gap) == WIDEST]
+    return None if edition.has_memory else outside(edition, _side(edition.rules), gaps, ends)
+
+
+def printed_gaps(edition: Edition) -> list[int]:
+    """The skill gaps that have a page."""
+    inner = [gap for gap in edition.skill_gaps if abs(gap) <= WIDEST or edition.has_memory]
+    return inner or list(edition.skill_gaps)
+
+
+def _side(rules: Rules) -> int:
+    return min(rules.max_stamina, MOST_STAMINA)
+
+
 def booklet(
     edition: Edition,
     tables: Sequence[GapTable],
-    cards: Sequence[Card],
+    measured: Outside | None,
     claims: Sequence[Claim],
     encounters: Sequence[Encounter],
 ) -> Booklet:
     """The whole booklet."""
-    lucks = [luck for luck in (SURE_LUCK // 2, 3 * SURE_LUCK // 4, SURE_LUCK) if luck <= edition.rules.max_luck]
-    cut = [_cut(table, MOST_STAMINA) for table in tables]
-    by_id = {card.id: card for card in cards if card.published}
-    front = _front_pages(by_id)
-    made = [_spread(table, number, len(cut), lucks, front) for number, table in enumerate(cut)]
-    spreads = [spread for spread, _ in made]
-    pages = {spread.skill_gap: spread.page for spread in spreads}
-    columns = [verdicts_of(table, outcome, Aim.THRIFTY) for table in cut for outcome in Outcome]
-    cells = [cell for spread in spreads for printed in spread.tables for row in printed.table.cells for cell in row]
-    fight = example(edition.rules)
-    before_cover = front + 2 * len(spreads) + _back_pages(encounters)
+    side = _side(edition.rules)
+    cut = [_cut(table, side) for table in tables]
+    printed = [table for table in cut if table.skill_gap in printed_gaps(edition)]
+    made = [_gap_page(table, number, len(printed), edition.rules, measured) for number, table in enumerate(printed)]
+    gaps = [page for page, _ in made]
+    labels = set[str]().union(*(table.labels for page in gaps for table in page.tables))
+    thrift, fight = thrift_of(tables), example(edition.rules)
+    columns = [verdicts_of(table, outcome, Aim.THRIFTY) for table in printed for outcome in Outcome]
     return Booklet(
         paper=A5,
-        inks=[*(ink for _, inks in made for ink in inks), legend_ink(PLAY, 8), legend_ink(WORTH), _cover(cut)],
-        labels=sorted({cell or KEEP for cell in cells} | {str(n) for n in range(1, MOST_STAMINA + 1)}),
-        cards=by_id,
-        gap_numbers=gap_numbers(),
+        inks=[*(ink for _, inks in made for ink in inks), *map(sign_ink, (WON, LOST)), *_cover(cut)],
+        cells=Cells(
+            sorted(labels | {str(n) for n in range(1, side + 1)}),
+            round(SQUARE_WIDTH / (FONT_SIZE * ROW_HEIGHT), 3),
+            round(1 / FONT_SIZE, 3),
+        ),
         rules=edition.rules,
-        side=cut[0].win_chance.shape[1],
-        spreads=spreads,
-        finder=[_finder(skill, pages) for skill in HERO_SKILLS],
-        lucks=lucks,
-        odds=[(n, percent(luck_odds(n).chance)) for n in edition.rules.lucks if n],
+        side=side,
+        gaps=gaps,
+        finder=[_finder(skill, gaps) for skill in HERO_SKILLS],
+        odds=[(n, whole_percent(luck_odds(n).chance)) for n in edition.rules.lucks if n],
         fight=fight,
-        example=_example(spreads, fight),
-        thrift=thrift_of(tables),
-        price=percent(edition.luck_price),
+        example=_example(gaps, printed, fight),
+        thrift=thrift,
+        most_cost=at_most(100 * Fraction(thrift.largest_cost)),
+        solved_gaps=(signed(tables[0].skill_gap), signed(tables[-1].skill_gap)),
+        above=_above(side, measured),
         ties=any((column == Verdict.EITHER).any() for column in columns),
-        states=sum(table.win_chance.size for table in cut),
-        cells=len(cells),
-        by_foe=_by_foe(edition.rules, cut),
+        fights=sum(table.win_chance.size for table in printed),
+        squares=side * side * sum(len(page.tables) for page in gaps),
+        by_foe=_by_foe(edition.rules, printed),
         best_foes=_best_foes(edition.rules),
-        by_hero=_by_hero(cut),
-        too_high=sum("–" in cell for cell in cells),
-        holes=sum(cell[-1:].isalpha() for cell in cells),
+        by_hero=_by_hero(printed),
+        marked=sum(label[-1].isalpha() for page in gaps for t in page.tables for row in t.rows for label in row),
         standings=tally(claims),
-        costs=costs(by_id) if by_id else [],
-        encounters=[(e, pages.get(e.hero.skill - e.foe.skill)) for e in encounters],
-        notes_pages=-(before_cover + 1) % 4,
+        encounters=[(e, _page_of(e.hero.skill - e.foe.skill, gaps)) for e in encounters],
+        notes_pages=-(FRONT_PAGES + len(gaps) + _back_pages(encounters)) % SHEET,
     )
-
-
-def _front_pages(cards: Mapping[str, Card]) -> int:
-    """Without cards one page says so, in the place of three."""
-    return FRONT_PAGES if cards else FRONT_PAGES - 2
 
 
 def _back_pages(encounters: Sequence[object]) -> int:
     return BACK_PAGES if encounters else BACK_PAGES - 1
 
 
-def _cover(tables: Sequence[GapTable]) -> Ink:
-    """All small maps in one picture."""
-    return plate_ink("cover", plate_maps(tables, Aim.THRIFTY), [EVEN])
+def _cover(tables: Sequence[GapTable]) -> list[Ink]:
+    """All small maps in one picture, and its colours."""
+    return [plate_ink("cover", plate_maps(tables, Aim.THRIFTY), [EVEN]), *map(swatch_ink, PLATE_FILLS)]
 
 
 def _cut(table: GapTable, most: int) -> GapTable:
     """The part of a table that fits on a page."""
-    columns = {name: getattr(table, name)[:, :most, :most] for name in table.columns()}
-    return GapTable(skill_gap=table.skill_gap, **columns)
+    return replace(table, **{name: getattr(table, name)[:, :most, :most] for name in table.columns()})
 
 
-def _spread(table: GapTable, number: int, count: int, lucks: Sequence[int], front: int) -> tuple[Spread, list[Ink]]:
-    gap = table.skill_gap
-    printed, grounds = zip(*(_printed(table, outcome) for outcome in Outcome), strict=True)
-    maps = [play_map(table, luck, Aim.THRIFTY) for luck in (0, *lucks)]
-    middle = lucks[len(lucks) // 2] if lucks else 0
-    worth_map = gain_map(table, middle, Gain.LUCK, gains(table, None, Gain.LUCK)[middle]) if middle else None
-    won, drawn, lost = (Fraction(ways, sum(round_ways(gap))) for ways in round_ways(gap))
-    spread = Spread(
+def _gap_page(
+    table: GapTable, number: int, count: int, rules: Rules, measured: Outside | None
+) -> tuple[GapPage, list[Ink]]:
+    gap, marks = table.skill_gap, Marks(rules.max_luck)
+    side = table.win_chance.shape[1]
+    possible = [outcome for outcome in Outcome if can_happen(gap, outcome)]
+    rows = {o: squares(verdicts_of(table, o, Aim.THRIFTY), marks, whole=o is Outcome.WON) for o in possible}
+    height = min(ROW_HEIGHT, round(ROW_HEIGHT * ROWS / (sum(map(len, rows.values())) + 1), 3))
+    tables = [PrintedTable(o, f"squares-{gap_slug(gap)}-{o}", rows[o], side) for o in possible]
+    served = measured.beyond.get(gap) if measured else None
+    beyond = ("or more" if gap > 0 else "or less") if served or abs(gap) == SKILL_GAPS[-1] else ""
+    page = GapPage(
         skill_gap=gap,
         gap=signed(gap),
-        page=front + 1 + 2 * number,
-        against=against(gap),
-        rounds={"won": percent(won), "drawn": percent(drawn), "lost": percent(lost)},
-        tables=printed,
-        maps=maps,
-        worth_map=worth_map,
-        worth_title=f"What LUCK {middle} is worth",
-        worth=[_worth(table, luck) for luck in (SURE_LUCK // 4, *lucks) if luck < len(table.win_chance)],
+        beyond=beyond,
+        beyond_note=_beyond_note(gap, served) if served else "",
+        page=FRONT_PAGES + 1 + number,
+        against=against(gap).replace(" ", " or more ", 1) if beyond else against(gap),
+        tables=tables,
+        marks=marks,
         tab=number / max(count - 1, 1),
+        row_height=height,
     )
-    drawn_maps = [map_ink(map_) for map_ in (*maps, *([worth_map] if worth_map else []))]
-    return spread, [*grounds, *drawn_maps]
+    return page, [squares_ink(t.ground, shades(t.rows), SQUARE_WIDTH, height, side) for t in tables if t.rows]
 
 
-def _printed(table: GapTable, outcome: Outcome) -> tuple[PrintedTable, Ink]:
-    verdicts = verdicts_of(table, outcome, Aim.THRIFTY)
-    name = f"ground-{gap_slug(table.skill_gap)}-{outcome}"
-    ground = ground_ink(name, earliness(verdicts), EARLINESS, CELL_WIDTH, CELL_HEIGHT)
-    return PrintedTable(outcome, threshold_table(verdicts), name), ground
+def _beyond_note(gap: int, served: Beyond) -> str:
+    """How the page of the last skill gap serves those beyond it, and what that costs."""
+    others = f"{signed(gap + 1)} or more" if gap > 0 else f"{signed(gap - 1)} or less"
+    used = [outcome for outcome in Outcome if outcome not in served.keeps]
+    kept = [f"KEEP if you {outcome}" for outcome in Outcome if outcome in served.keeps]
+    read = [f"if you {' or '.join(used)}, read this page: it {_costs(served.cost)}"] if used else []
+    return f"SKILL gap {others}: {'; '.join(kept + read)}."
 
 
-def _example(spreads: Sequence[Spread], fight: Fight) -> str:
+def _above(side: int, measured: Outside | None) -> str:
+    if not measured:
+        return f"No table has a STAMINA above {side}."
+    return f"STAMINA above {side}: read {side}. Up to STAMINA {measured.largest} that {_costs(measured.above)}."
+
+
+def _costs(cost: Cost) -> str:
+    """What a plan costs against the thrifty one of its fight, in the worst of all."""
+    return f"costs at most {at_most(100 * cost.wins)} wins in 100 and {at_most(cost.luck)} LUCK"
+
+
+def _page_of(gap: int, pages: Sequence[GapPage]) -> GapPage | None:
+    """The page that serves a skill gap; the outermost serve those beyond."""
+    for page in pages:
+        further = page.beyond and (gap > page.skill_gap > 0 or gap < page.skill_gap < 0)
+        if page.skill_gap == gap or further:
+            return page
+    return None
+
+
+def _example(pages: Sequence[GapPage], tables: Sequence[GapTable], fight: Fight) -> list[str]:
     """Where the booklet answers for one fight, and what it says."""
-    spread = next((spread for spread in spreads if spread.skill_gap == fight.table_gap), None)
-    if spread is None or max(fight.stamina, fight.foe_stamina) > len(spread.tables[0].table.cells):
-        return ""
-    told = [f"The skill gap is {spread.gap}: turn to page {spread.page}."]
-    for printed in spread.tables:
-        cell = printed.table.cells[fight.stamina - 1][fight.foe_stamina - 1]
-        test = bool(read_back(ThresholdTable(((cell,),), printed.table.notes), fight.luck)[fight.luck, 0, 0])
-        says = f"says {cell}" if cell else "has a dot"
-        told.append(f"If you {printed.outcome} the round, the cell {says}: {'test' if test else 'keep'} your luck.")
-    return " ".join(told)
+    found = [(page, table) for page, table in zip(pages, tables, strict=True) if page.skill_gap == fight.table_gap]
+    if not found or max(fight.stamina, fight.foe_stamina) > found[0][0].tables[0].side:
+        return []
+    page, table = found[0]
+    told = [f"Your SKILL gap is {page.gap}: page {page.page}."]
+    for printed in page.tables:
+        rows = printed.rows[fight.stamina - 1 :]
+        label = rows[0][fight.foe_stamina - 1] if rows else KEEP
+        verdicts = verdicts_of(table, printed.outcome, Aim.THRIFTY)[fight.luck]
+        tests = verdicts[fight.stamina - 1, fight.foe_stamina - 1] == Verdict.TEST
+        verdict = "TEST" if tests else "KEEP your LUCK"
+        told.append(f"You {printed.outcome} the round: the square says {label}, so {verdict}.")
+    return told
 
 
-def _worth(table: GapTable, luck: int) -> WorthRow:
-    gain = (table.win_chance_thrifty - table.win_chance_never)[luck]
-    hero, foe = (int(i) + 1 for i in np.unravel_index(gain.argmax(), gain.shape))
-    return WorthRow(
-        luck,
-        average=_points(mean(gain)),
-        most=_points(gain.max()),
-        where=f"{hero} against {foe}" if gain.max() > 0 else "–",
-        spent=amount(Fraction(mean(table.luck_spent_thrifty[luck]))),
-    )
-
-
-def _points(difference: float) -> str:
-    return points(Fraction(float(difference))).removesuffix(" points").replace("under ", "<")
-
-
-def _finder(skill: int, pages: Mapping[int, int]) -> Finder:
+def _finder(skill: int, pages: Sequence[GapPage]) -> Finder:
     gaps = [skill - foe for foe in FOE_SKILLS]
-    return Finder(skill, [(signed(gap), pages.get(gap)) for gap in gaps])
+    return Finder(skill, [(signed(gap), _page_of(gap, pages)) for gap in gaps])
 
 
 def _tested(tables: Sequence[GapTable], outcome: Outcome, heroes: slice, foes: slice) -> Fraction:

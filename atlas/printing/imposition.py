@@ -4,8 +4,10 @@ Sheets lie inside one another, so the first side of the first sheet has the last
 
     side 0: (n, 1)    side 1: (2, n − 1)    side 2: (n − 2, 3)    …
 
-Each page becomes a form in the file and is placed whole, at one scale. The booklet stays tagged in the order
-it is read in: the structure then points into the forms instead of the pages.
+Each page becomes a form in the file and is placed whole, at one scale. Folded, the inner sheets stand out by the
+thickness of those around them, so their pages move towards the fold by as much: after the outer edge is cut, tabs
+lie under one another. The booklet stays tagged in the order it is read in: the structure then points into the
+forms instead of the pages.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,10 +15,11 @@ from io import BytesIO
 from typing import Any
 
 from atlas.errors import InputError
-from atlas.printing.leaves import A5, Paper
+from atlas.printing.leaves import A5, MM, Paper
+from atlas.printing.places import shortened
 
-MM = 72 / 25.4
-"""points in a millimetre"""
+THICKNESS = 0.1
+"""of a sheet, in millimetres: office paper"""
 
 
 def sides(pages: int) -> list[tuple[int, int]]:
@@ -36,7 +39,7 @@ def scale_on(paper: Paper, page: Paper = A5) -> float:
 
 
 def impose(booklet: bytes, foldings: Mapping[Paper, bytes]) -> dict[Paper, bytes]:
-    """The sheets of a booklet for each paper, after one that says how to fold them and has an empty back."""
+    """The sheets of a booklet for each paper, after one that says how to fold them."""
     from pypdf import PdfReader, PdfWriter
 
     writer = PdfWriter(clone_from=PdfReader(BytesIO(booklet)))
@@ -47,19 +50,19 @@ def impose(booklet: bytes, foldings: Mapping[Paper, bytes]) -> dict[Paper, bytes
     _retag(writer, dict(zip(numbers, forms, strict=True)), where)
     sheets = [sheet for sheet, _ in made]
     _replace_pages(writer.root_object, sheets)
-    return {paper: _on(paper, writer, sheets, PdfReader(BytesIO(folding))) for paper, folding in foldings.items()}
+    kept: dict[int, bytes] = {}
+    return {paper: _on(paper, writer, sheets, PdfReader(BytesIO(folding)), kept) for paper, folding in foldings.items()}
 
 
-def _on(paper: Paper, writer: Any, sheets: Sequence[Any], folding: Any) -> bytes:
+def _on(paper: Paper, writer: Any, sheets: Sequence[Any], folding: Any, kept: dict[int, bytes]) -> bytes:
     """The file for one paper; afterwards the sheets are without a first one again."""
-    for sheet in sheets:
-        _place(sheet.get_object(), paper)
+    for side, sheet in enumerate(sheets):
+        _place(sheet.get_object(), paper, side // 2)
     structure = writer.root_object["/StructTreeRoot"]
     document, numbers = structure["/K"][0], structure["/ParentTree"]["/Nums"]
     before = len(document["/K"]), len(numbers)
     _put_first(writer, folding)
-    writer.insert_blank_page(paper.height * MM, paper.width * MM, 1)
-    packed = _packed(writer)
+    packed = _packed(writer, kept)
     _replace_pages(writer.root_object, sheets)
     del document["/K"][: len(document["/K"]) - before[0]]
     del numbers[before[1] :]
@@ -102,7 +105,12 @@ def _sheets(writer: Any, forms: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
     return made
 
 
-def _place(sheet: Any, paper: Paper) -> None:
+def creep(number: int) -> float:
+    """How far the pages of a sheet move towards the fold, in points; the outermost is sheet 0."""
+    return number * THICKNESS * MM
+
+
+def _place(sheet: Any, paper: Paper, number: int) -> None:
     """Let the two forms of a side stand beside the fold of this paper."""
     from pypdf.generic import ArrayObject, FloatObject, NameObject
 
@@ -111,7 +119,7 @@ def _place(sheet: Any, paper: Paper) -> None:
     y = (height - page_height) / 2
     drawn = "".join(
         f"q {scale:.6g} 0 0 {scale:.6g} {left:.4f} {y:.4f} cm /P{place} Do Q\n"
-        for place, left in enumerate((width / 2 - page_width, width / 2))
+        for place, left in enumerate((width / 2 - page_width + creep(number), width / 2 - creep(number)))
     )
     sheet[NameObject("/MediaBox")] = ArrayObject(FloatObject(edge) for edge in (0, 0, width, height))
     sheet["/Contents"].set_data(drawn.encode())
@@ -150,13 +158,15 @@ def _retag(writer: Any, forms: dict[int, Any], sheets: dict[int, Any]) -> None:
             elif kid.get_object().get("/Type") != "/OBJR":
                 kept.append(kid)
         element[NameObject("/K")] = ArrayObject(kept)
+        if str(element["/S"]) == "/Link":
+            element[NameObject("/S")] = NameObject("/Span")
 
 
 def _put_first(writer: Any, reader: Any) -> None:
     """The sheet that says how to fold, with its own tags before those of the booklet."""
     from pypdf.generic import NameObject, NumberObject
 
-    page = writer.insert_page(reader.pages[0], 0)
+    pages = [writer.insert_page(page, place) for place, page in enumerate(reader.pages)]
     structure, added = writer.root_object["/StructTreeRoot"], reader.root_object["/StructTreeRoot"].clone(writer)
     document = structure["/K"][0]
     for element in added["/K"]:
@@ -164,13 +174,17 @@ def _put_first(writer: Any, reader: Any) -> None:
         element.get_object()[NameObject("/P")] = document.indirect_reference
         document["/K"].insert(0, element)
     numbers = structure["/ParentTree"]["/Nums"]
-    key = NumberObject(max(numbers[::2]) + 1)
-    page[NameObject("/StructParents")] = key
-    numbers += [key, added["/ParentTree"]["/Nums"][1]]
+    for page, owners in zip(pages, added["/ParentTree"]["/Nums"][1::2], strict=True):
+        key = NumberObject(max(numbers[::2]) + 1)
+        page[NameObject("/StructParents")] = key
+        numbers += [key, owners]
 
 
-def _packed(writer: Any) -> bytes:
-    """The file with its objects in a compressed stream, which pypdf reads but does not write."""
+def _packed(writer: Any, kept: dict[int, bytes]) -> bytes:
+    """The file with its objects in a compressed stream, which pypdf reads but does not write.
+
+    Cells of tables, thousands of them, are the same on all papers: how they are written is kept by their number.
+    """
     import pydyf
     from pypdf.generic import NullObject, StreamObject
 
@@ -181,8 +195,12 @@ def _packed(writer: Any) -> bytes:
 
         @property
         def data(self) -> bytes:
+            if self.number in kept:
+                return kept[self.number]
             written = BytesIO()
             self.item.write_to_stream(written)
+            if isinstance(self.item, dict) and self.item.get("/S") == "/TD":
+                kept[self.number] = written.getvalue()
             return written.getvalue()
 
         @property
@@ -198,7 +216,7 @@ def _packed(writer: Any) -> bytes:
     pdf.info = pydyf.Dictionary({"Title": pydyf.String(str(writer.metadata.title))})
     made = BytesIO()
     pdf.write(made, compress=True)
-    return made.getvalue()
+    return shortened(made.getvalue())
 
 
 def _reached(writer: Any) -> set[int]:

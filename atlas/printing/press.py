@@ -11,11 +11,11 @@ that it may hang on how these two place and cut glyphs, and on the zlib that pac
 
 import logging
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
-from hashlib import sha256
+from io import BytesIO
 from logging.handlers import BufferingHandler
 from typing import Any
 
@@ -23,34 +23,102 @@ from atlas.errors import BuildError
 from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.maps.cell_font import cell_font
 from atlas.maps.pdf import Ink
-from atlas.printing.leaves import Document
+from atlas.printing.leaves import A4, LETTER, MM, Document, Paper
+from atlas.printing.places import shortened
+from atlas.printing.tags import finish, short_name
 from atlas.site.render import render_text
 
 SCHEME = "atlas:"
 """begins the addresses of drawings and typefaces that were made, not found"""
-VARIANT = "pdf/ua-1"
+VARIANT, PDF_VERSION = "pdf/ua-1", "1.7"
 SCALES = (1.0, 0.96, 0.92, 0.88, 0.84)
 """sizes of the text: pages are laid out so much larger, and printed at their size; rules may need more words"""
 NO_SUBSET = "Using fontTools instead of HarfBuzz-Subset"
 """begins the warning that is none here"""
 
 
-def press(document: Document, edition: Edition = BOOK_EDITION) -> bytes:
-    """Set and print one document; one whose pages do not hold its text is set smaller."""
-    labels = document.labels
-    typefaces = {"cells.ttf": cell_font(labels)} if labels else {}
-    paper, pages = document.paper, 0
+def press(document: Document, edition: Edition = BOOK_EDITION, base_url: str | None = None) -> bytes:
+    """Set and print one document."""
+    return press_on([document.paper], document, edition, base_url)[document.paper]
+
+
+def press_both(document: Document, edition: Edition = BOOK_EDITION, base_url: str | None = None) -> dict[str, bytes]:
+    """A document that is set for what lies on A4 and on Letter, on each of them: files by path."""
+    made = press_on((A4, LETTER), document, edition, base_url)
+    return {document.path.replace(".pdf", f"-{paper.name}.pdf"): pdf for paper, pdf in made.items()}
+
+
+def press_on(
+    papers: Sequence[Paper], document: Document, edition: Edition = BOOK_EDITION, base_url: str | None = None
+) -> dict[Paper, bytes]:
+    """Set a document once, and print it in the middle of each of these papers, which are as large or larger."""
+    first, *others = papers
+    made: dict[Paper, bytes] = {}
     with _no_warnings(document.path):
-        for scale in SCALES:
-            larger = replace(paper, width=paper.width / scale, height=paper.height / scale)
-            html = render_text(replace(document, paper=larger), None, edition)
-            laid_out = _lay_out(html, document.inks, typefaces)
-            _tag_typefaces_by_name()
-            pages = len(laid_out.pages)
-            if pages == document.page_count:
-                pdf: bytes = laid_out.write_pdf(zoom=scale, pdf_variant=VARIANT)
-                return pdf
+        laid_out, scale = _set(document, edition, base_url)
+
+        def finisher(_: Any, pdf: Any) -> None:
+            finish(pdf, zoom=scale)
+            if others:
+                _pack(pdf)
+            for paper in others:
+                _center(pdf, document.paper, paper)
+                made[paper] = _written(pdf)
+            if first is not document.paper:
+                _center(pdf, document.paper, first)
+
+        made[first] = laid_out.write_pdf(zoom=scale, pdf_variant=VARIANT, finisher=finisher)
+    return {paper: shortened(pdf) for paper, pdf in made.items()}
+
+
+def _set(document: Document, edition: Edition, base_url: str | None) -> tuple[Any, float]:
+    """Lay its pages out, the text smaller where they do not hold it; how large that is."""
+    cells = document.cells
+    typefaces = {"cells.ttf": cell_font(cells.labels, cells.width, cells.height, disc=cells.disc)} if cells else {}
+    paper, pages = document.paper, 0
+    for scale in SCALES:
+        larger = replace(paper, width=paper.width / scale, height=paper.height / scale)
+        laid_out = _lay_out(render_text(replace(document, paper=larger), base_url, edition), document.inks, typefaces)
+        _tag_typefaces_by_name()
+        pages = len(laid_out.pages)
+        if pages == document.page_count:
+            return laid_out, scale
     raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
+
+
+def _center(pdf: Any, page: Paper, paper: Paper) -> None:
+    """Let the pages lie in the middle of a larger paper: their corner stays where it is, the paper reaches beyond."""
+    for reference in pdf.page_references:
+        box = pdf.objects[int(reference.split()[0])]["MediaBox"]
+        on_its_side = box[2] - box[0] > box[3] - box[1]
+        (width, height), (whole_width, whole_height) = (
+            (one.height, one.width) if on_its_side else (one.width, one.height) for one in (page, paper)
+        )
+        beside, below = (whole_width - width) / 2, (whole_height - height) / 2
+        box[:] = [round(MM * edge, 3) for edge in (-beside, -below, width + beside, height + below)]
+
+
+def _pack(pdf: Any) -> None:
+    """Pack the streams of a file that is written more than once."""
+    import pydyf
+
+    class Packed(pydyf.Object):  # type: ignore[misc]
+        compressible, data = False, b""
+
+        def __init__(self, stream: Any) -> None:
+            super().__init__()
+            self.number, self.data = stream.number, stream.data
+
+    pdf.objects[:] = [Packed(item) if isinstance(item, pydyf.Stream) else item for item in pdf.objects]
+
+
+def _written(pdf: Any) -> bytes:
+    """The file as it now is, which can be changed and written again."""
+    count, made = len(pdf.objects), BytesIO()
+    pdf.write(made, PDF_VERSION, compress=True)
+    del pdf.objects[count:]
+    pdf.current_position = 0
+    return made.getvalue()
 
 
 def _lay_out(html: str, inks: Iterable[Ink], typefaces: Mapping[str, bytes]) -> Any:
@@ -88,7 +156,7 @@ def _tag_typefaces_by_name() -> None:
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             _, _, name = self.name.partition(b"+")
-            self.hash = "".join(chr(ord("A") + byte % 26) for byte in sha256(name).digest()[:6])
+            self.hash = short_name(name)
             self.name = b"/%b+%b" % (self.hash.encode(), name)
 
     stream.Font = Font
@@ -106,8 +174,18 @@ class _Placed:
 
     def draw(self, stream: Any, width: float, height: float, style: Any) -> None:
         stream.transform(width, 0, 0, -height, 0, height)
-        for layer in [self, *([_Placed(self.ink.over)] if self.ink.over else [])]:
-            stream.draw_x_object(stream.add_image(layer, False, 1))
+        if self.ink.once:
+            stream.push_state()
+            stream.transform(1 / self.ink.width, 0, 0, 1 / self.ink.height, 0, 0)
+            stream.stream += [b"q", self.ink.operators, b"Q"]
+            for ink, x, y in self.ink.figures:
+                figure = stream.add_image(_Placed(ink), False, 1)
+                stream.stream.append(f"q {ink.width} 0 0 {ink.height} {x} {y} cm /{figure} Do Q".encode())
+            stream.pop_state()
+        layer = self.ink.over if self.ink.once else self.ink
+        while layer:
+            stream.draw_x_object(stream.add_image(_Placed(layer), False, 1))
+            layer = layer.over
 
     def get_x_object(self, interpolate: bool, ratio: float) -> Any:
         """A form that fills the unit square, as an image does."""
@@ -133,11 +211,16 @@ def _no_warnings(path: str) -> Iterator[None]:
     logger.addHandler(listener)
     # It warns of every table of a typeface that it drops.
     logging.getLogger("fontTools").setLevel(logging.ERROR)
+    failed = None
     try:
         yield
+    except BuildError as error:
+        failed = error
     finally:
         logger.removeHandler(listener)
     warnings = (record.getMessage() for record in listener.buffer)
     heard = [warning for warning in warnings if not warning.startswith(NO_SUBSET)]
     if heard:
         raise BuildError(f"{path}: {heard[0]}")
+    if failed:
+        raise failed

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from atlas.maps.pdf import swatch_ink
 from atlas.maps.style import PLATE_FILLS, Mark
-from atlas.printing.leaves import Document, Paper
+from atlas.printing.leaves import EITHER, Document
 from atlas.site.rule_pages import RuleSheet
 
-PLATE_WIDTH, PLATE_HEIGHT = 166.0, 150.0
+PLATE_WIDTH, PLATE_HEIGHT = 166.0, 132.0
 """room for the maps, in millimetres; as large as fits"""
 
 
@@ -28,12 +28,12 @@ class RuleLeaves(Document):
         return len(self.sheets)
 
 
-def rule_leaves(sheets: Sequence[RuleSheet], lucks: Sequence[int], paper: Paper) -> RuleLeaves:
+def rule_leaves(sheets: Sequence[RuleSheet], lucks: Sequence[int]) -> RuleLeaves:
     ink = sheets[0].ink
-    height = min(PLATE_HEIGHT - (297 - paper.height), PLATE_WIDTH * ink.height / ink.width)
+    height = min(PLATE_HEIGHT, PLATE_WIDTH * ink.height / ink.width)
     return RuleLeaves(
-        path=f"print/rules-{paper.name}.pdf",
-        paper=paper,
+        path="print/rules.pdf",
+        paper=EITHER,
         inks=[*map(swatch_ink, PLATE_FILLS), *(sheet.ink for sheet in sheets)],
         sheets=sheets,
         lucks=lucks,

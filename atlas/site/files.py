@@ -8,14 +8,16 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from html import escape
+from html import escape, unescape
+from itertools import chain
+from unicodedata import normalize
 
-from atlas.maps.fonts import FACES, SANS, SERIF, Face, notices
+from atlas.maps.fonts import FACES, MATH_FACE, SANS, SERIF, Face, notices
 from atlas.maps.icon import ICON_PATH
 from atlas.maps.style import PAPER
 
 WEB_CUTS = {(SERIF, 400), (SERIF, 600), (SERIF, 900), (SANS, 400), (SANS, 600)}
-WEB_FACES: Sequence[Face] = tuple(face for face in FACES if (face.family, face.weight) in WEB_CUTS)
+WEB_FACES: Sequence[Face] = (*(face for face in FACES if (face.family, face.weight) in WEB_CUTS), MATH_FACE)
 """the faces that the stylesheet asks for"""
 OFL_PATH = "licences/OFL.txt"
 ALWAYS = frozenset(map(chr, range(ord(" "), ord("~") + 1)))
@@ -24,6 +26,9 @@ CORE_KINDS = (".css", ".js", ".woff2")
 """kept on a reader's device from the first visit on, with the first pages and the pictures that they show"""
 KEPT_KINDS = (".html", ".mjs", ".svg", ".txt", *CORE_KINDS)
 """kept once they were opened"""
+
+ITALICS = {normalize("NFKC", chr(c)): chr(c) for c in (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D71C))}
+"""mathematical letters in italics, Latin and Greek, by the plain letter"""
 
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
 """one that has its lines to itself"""
@@ -63,6 +68,14 @@ def characters(texts: Iterable[bytes]) -> str:
     for text in texts:
         found.update(text.decode())
     return "".join(sorted(character for character in found if character.isprintable()))
+
+
+def formula_characters(texts: Iterable[bytes]) -> str:
+    """The characters of formulas, sorted; a letter that stands alone is shown in italics, a character of its own."""
+    formulas = chain.from_iterable(re.findall(r"<math.*?</math>", text.decode(), re.DOTALL) for text in texts)
+    found = set(unescape(re.sub(r"<[^>]*>", "", "".join(formulas))))
+    italics = {ITALICS[character] for character in found if character in ITALICS}
+    return "".join(sorted(character for character in found | italics if character.isprintable()))
 
 
 def squeezed(script: bytes) -> bytes:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.metadata import version
 from typing import ClassVar
 
 from atlas.cards.catalogue import LAST_FIGHT, Card
@@ -32,6 +33,7 @@ RULES_INDEX = "rules/index.html"
 """only in an atlas of the books' rules"""
 FIRST_LINKS = (
     Link("index.html", "Table"),
+    Link("trainer.html", "Trainer"),
     Link("atlas/index.html", "Atlas"),
     Link("cheat-sheet.html", "Cheat sheet"),
 )
@@ -53,12 +55,15 @@ FIRST_PAGES = ("fight.html", *(link.path for link in (*FIRST_LINKS, *FURTHER_LIN
 PRINTS = (
     Link("print/cheat-sheet-a4.pdf", "Cheat sheet, A4"),
     Link("print/cheat-sheet-letter.pdf", "Cheat sheet, Letter"),
+    Link("print/bookmarks-a4.pdf", "Bookmarks, A4"),
+    Link("print/bookmarks-letter.pdf", "Bookmarks, Letter"),
     Link("print/cards-a4.pdf", "Pocket cards, A4"),
     Link("print/cards-letter.pdf", "Pocket cards, Letter"),
     Link("print/booklet-a5.pdf", "Booklet, A5, to read"),
     Link("print/booklet-a4-duplex.pdf", "Booklet to fold, A4"),
     Link("print/booklet-letter-duplex.pdf", "Booklet to fold, Letter"),
     Link("print/atlas-a4.pdf", "Every map, A4"),
+    Link("print/atlas-letter.pdf", "Every map, Letter"),
 )
 """the same on paper"""
 
@@ -164,7 +169,7 @@ class WithoutCards(Page):
     """In the place of a page about cards or strategies, where fights remember more than these look at."""
 
     template = "site/without-cards.html"
-    prints: Sequence[Link] = PRINTS[4:]
+    prints: Sequence[Link] = PRINTS[6:]
 
 
 @dataclass(frozen=True)
@@ -267,6 +272,9 @@ class AboutPage(Page):
     simulated: Simulated
     claims: int
     """statements of the paper that were checked"""
+    version: str = version("luck-atlas")
+    year: int = 2026
+    """of this version"""
 
     @property
     def more_rules(self) -> list[str]:

@@ -13,8 +13,20 @@ from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
 from atlas.site.pages import Link, Page, gap_link
 
-MODULES = ("edition", "drawing", "dice", "adventure", "links", "store", "answer", "account", "view", "table")
-"""the scripts of the screen, each after those it uses; the build joins them into one"""
+PARTS = ("edition", "draw", "parts", "hits", "links", "answer")
+"""scripts that every screen with fights is made of, each after those it uses"""
+FOUGHT = (*PARTS, "adventure", "curve", "account", "ending")
+"""those that follow a fight to its end"""
+TABLE = (*FOUGHT, "map", "dice", "store", "view", "table")
+"""those of the screen at the table"""
+SHARING = ("told-words", "replay", "picture", "sharing")
+"""what it takes to share a fight: the table asks for it when one is over"""
+SCRIPTS = {
+    "static/table.js": TABLE,
+    "static/sharing.js": SHARING,
+    "static/replay.js": (*FOUGHT, *SHARING, "fight"),
+}
+"""what the build joins into one, so that a phone asks for one"""
 LARGEST_LUCK = 99
 LEAST = {"skill": 0, "stamina": 1, "luck": 0, "foe-skill": 0, "foe-stamina": 1}
 """the words of a link to a fight, and the smallest number each takes"""
@@ -85,17 +97,8 @@ class TablePage(Page):
     @cached_property
     def edition(self) -> Mapping[str, Any]:
         """What the scripts are told."""
-        rules, price = self.of.rules, float(self.of.luck_price)
-        ahead = {"kind": "more", "foes": [], "luck_price": price, "least_stamina": 1, "least_luck": 0}
-        return {
-            "start": start(self.of),
-            "limits": {"least": LEAST, "most": MOST},
-            "usual": USUAL,
-            "price": price,
-            "rules": self.of.rules_named,
-            "ahead": ahead,
-            "meal": MEAL,
-            "gaps": {gap: gap_slug(gap) for gap in self.of.skill_gaps},
+        rules = self.of.rules
+        return for_scripts(self.of) | {
             "map": {
                 "side": rules.max_stamina,
                 "luck": rules.max_luck,
@@ -110,17 +113,23 @@ FOE = ("foe-skill", "foe-stamina")
 
 @dataclass(frozen=True, kw_only=True)
 class FightPage(Page):
-    """Where the fight companion was: old links lead on to the table."""
+    """A fight that was shared, played again. The fight companion was here: its links lead on to the table."""
 
     template = "site/fight.html"
     path: str = "fight.html"
-    title: str = "The fight companion"
-    description: str = "The fight companion is part of the first page now."
+    title: str = "A fight, played again"
+    description: str = "A fight that someone shared, round by round. Old links lead on to the first page."
+    of: Edition
+
+    @cached_property
+    def edition(self) -> Mapping[str, Any]:
+        """What the scripts are told."""
+        return for_scripts(self.of)
 
 
 def table_pages(edition: Edition, quick: Card | None) -> list[Page]:
     gaps = [gap_link(gap) for gap in edition.skill_gaps]
-    return [TablePage(of=edition, gaps=gaps, quick=quick), FightPage()]
+    return [TablePage(of=edition, gaps=gaps, quick=quick), FightPage(of=edition)]
 
 
 def start(edition: Edition) -> dict[str, int]:
@@ -130,6 +139,26 @@ def start(edition: Edition) -> dict[str, int]:
     return {"skill": 9, "stamina": min(12, most), "luck": luck, "foe-skill": 10, "foe-stamina": foe}
 
 
-def table_script(modules: Mapping[str, bytes]) -> bytes:
-    """The scripts of the screen as one, so that a phone asks for one."""
-    return b"\n".join(modules[f"table/{name}.js"] for name in MODULES)
+def for_scripts(edition: Edition) -> dict[str, Any]:
+    """What every page with fights tells its scripts."""
+    price = float(edition.luck_price)
+    return {
+        "start": start(edition),
+        "limits": {"least": LEAST, "most": MOST},
+        "usual": USUAL,
+        "price": price,
+        "rules": edition.rules_named,
+        "ahead": {"kind": "more", "foes": [], "luck_price": price, "least_stamina": 1, "least_luck": 0},
+        "meal": MEAL,
+        "gaps": {gap: gap_slug(gap) for gap in edition.skill_gaps},
+    }
+
+
+def screen_scripts(modules: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The scripts of the table and of a fight that is played again, as files."""
+    return {path: joined(modules, [f"table/{name}" for name in names]) for path, names in SCRIPTS.items()}
+
+
+def joined(modules: Mapping[str, bytes], names: Sequence[str]) -> bytes:
+    """Scripts as one, each after those it uses."""
+    return b"\n".join(modules[f"{name}.js"] for name in names)

@@ -1,6 +1,7 @@
 """Page objects → HTML, through the Jinja templates."""
 
 import hashlib
+import re
 from base64 import b64encode
 from collections.abc import Iterable
 from fractions import Fraction
@@ -26,7 +27,7 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    jinja.policies["json.dumps_kwargs"] = {"sort_keys": False}
+    jinja.policies["json.dumps_kwargs"] = {"sort_keys": False, "separators": (",", ":")}
     jinja.filters |= {
         "thousands": lambda number: f"{number:,}",
         "percent": lambda chance: wording.percent(Fraction(chance)),
@@ -41,6 +42,7 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
     }
     jinja.globals |= {
         "base_url": base_url,
+        "source_url": source_of(base_url),
         "edition": edition,
         "first_links": FIRST_LINKS,
         "further_links": [link for link in FURTHER_LINKS if not (edition.is_variant and link.path == RULES_INDEX)],
@@ -55,6 +57,12 @@ def render(pages: Iterable[Page], base_url: str | None, edition: Edition = BOOK_
 
 def render_text(page: Page, base_url: str | None = None, edition: Edition = BOOK_EDITION) -> str:
     return environment(base_url, edition).get_template(page.template).render(page=page)
+
+
+def source_of(base_url: str | None) -> str | None:
+    """The repository that a site on GitHub Pages is published from."""
+    found = re.fullmatch(r"https://([\w-]+)\.github\.io/([\w.-]+)/", base_url or "")
+    return f"https://github.com/{found[1]}/{found[2]}" if found else None
 
 
 def _allowed(text: str) -> str:

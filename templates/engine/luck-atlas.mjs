@@ -379,13 +379,15 @@ export function solve(fight) {
 
 /** The same without freezing a page: works for so many milliseconds at a time, until it is done or told to stop. */
 export async function solveInSlices(fight, { milliseconds = 8, signal } = {}) {
-  const solution = prepare(fight);
-  let began = performance.now();
-  for (const _ of solution.solving()) {
-    if (performance.now() - began < milliseconds) continue;
+  const pause = async () => {
     await new Promise((resume) => setTimeout(resume));
     signal?.throwIfAborted();
-    began = performance.now();
+    return performance.now();
+  };
+  let began = await pause();
+  const solution = prepare(fight);
+  for (const _ of solution.solving()) {
+    if (performance.now() - began >= milliseconds) began = await pause();
   }
   return solution;
 }

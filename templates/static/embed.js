@@ -32,13 +32,11 @@
     if (form?.dataset.scores === "element") element.setAttribute(target.name, target.value);
     else if (form && policy) lookUp(form);
   });
-  fetch(letter.dataset.file)
-    .then((response) => response.json())
-    .then((found) => {
-      policy = found;
-      lookUp(document.querySelector("[data-scores=table]"));
-    })
-    .catch(() => {
-      letter.textContent = "a page opened from a disk may not fetch; from a server it stands here";
-    });
+  async function fetchPolicy() {
+    policy = await (await fetch(letter.dataset.file)).json();
+    lookUp(document.querySelector("[data-scores=table]"));
+  }
+
+  if (location.protocol === "file:") letter.textContent = "a page opened from a disk may not fetch; from a server it stands here";
+  else fetchPolicy().catch(() => (letter.textContent = "the file did not come: load the page again"));
 })();

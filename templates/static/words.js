@@ -152,8 +152,6 @@ LuckAtlas.words = (function () {
     "no-luck": () => "You have no LUCK left to test.",
     "never-won": () => "At this SKILL gap you never win a round.",
     "never-lost": () => "At this SKILL gap you never lose a round.",
-    "cannot-lose": () => "You cannot lose this fight.",
-    "cannot-win": () => "You cannot win this fight.",
     same: () => "Test or keep: it comes to exactly the same.",
     "any-hit-kills": () => "Any hit beats the foe, Lucky or not.",
     "normal-kills": () => "A normal hit beats the foe; an Unlucky one would not.",
@@ -232,7 +230,6 @@ LuckAtlas.words = (function () {
   const END = {
     won: ({ stamina }) => `You won with ${stamina} STAMINA`,
     lost: () => "You lost the fight",
-    left: () => "You left the fight",
   };
   const fightLine = (fight) => `Foe ${foeName(fight.foe)} · ${plural(fight.count, "round")}`;
   const earlierLine = (fight) => `Foe ${foeName(fight.foe)}: ${fight.end} ${fight.end === "left" ? "after" : "in"} ${plural(fight.count, "round")}${fight.end === "lost" ? "" : `, STAMINA ${fight.stamina} and LUCK ${fight.luck} left`}.`;
@@ -295,7 +292,7 @@ LuckAtlas.words = (function () {
 
   return {
     outcomeOf, ask, hit, UNDO, ROLL, inThirtySix, rulesName, CANNOT, WRONG_RULES, noAnswer, SHARE, NEXT, noMistake, curveTitle, spokenCard, limits,
-    signed, percent, amount, hundred, inHundred, counted, plural, thousands,
+    signed, percent, amount, hundred, inHundred, counted, plural, tenths, thousands,
     SCORES, LABELS, POTIONS, WINS, VERDICTS, STRENGTHS, CHOICES, OUTCOMES, MISTAKES, END, LINKS, STORED, WRONG_FOES,
     wrongNumber, really, of, foeName, aheadNote, goal, onButton, onCard, more, luckLine, reason, arrow, roundWords, testWords, changeWords, strengths, undo,
     fightLine, earlierLine, goOn, rollWords, choiceWords, shareText, curveLabel, mapLabel, mapAlt, mapSquare, inShort, spoken, sentence,

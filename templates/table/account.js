@@ -2,7 +2,7 @@
 LuckAtlas.account = (function () {
   "use strict";
 
-  const LIMITS = { mistake: 2, blunder: LuckAtlas.answers.CLEAR };
+  const LIMITS = { mistake: LuckAtlas.answers.MISTAKE, blunder: LuckAtlas.answers.CLEAR };
   const words = LuckAtlas.words;
 
   /* The state between rounds that an entry of the fight began with. */

@@ -16,8 +16,7 @@ LuckAtlas.adventure = (function () {
 
   const HERO = ["skill", "stamina", "luck"];
   const SHEET = ["of-skill", "of-stamina", "of-luck", "meals", "doses"];
-  const HIT = { won: "foe-stamina", lost: "stamina" };
-  const HITS = { kept: 0, lucky: 1, unlucky: 2 };
+  const { HIT, HITS, rulesOf } = LuckAtlas.hits;
 
   function begin({ start, ahead, rules = "books" }) {
     const { skill, stamina, luck, "foe-stamina": foe } = start;
@@ -27,9 +26,6 @@ LuckAtlas.adventure = (function () {
       end: null, fights: [], played: false,
     };
   }
-
-  /* The rules by their words, all of them: of a preset, or those of one's own. */
-  const rulesOf = ({ rules }) => LuckAtlas.readRules(rules);
 
   function must(holds) {
     if (!holds) throw new Error("this cannot happen in an adventure");

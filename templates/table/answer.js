@@ -6,12 +6,12 @@
 LuckAtlas.answers = (function () {
   "use strict";
 
-  const CLEAR = 5;
+  /* Wins in 100 between test and keep: from the first on a wrong choice is a mistake, from the second on a blunder. */
+  const [MISTAKE, CLEAR] = [2, 5];
   const TIE = 1e-12;
   const NEAR = 1e-13;
   const words = LuckAtlas.words;
-  const { HIT } = LuckAtlas.adventure;
-  const rulesOf = (state) => LuckAtlas.adventure.rulesOf(state);
+  const { HIT, rulesOf } = LuckAtlas.hits;
   const solutions = new Map();
   const MOST_KEPT = 40;
 
@@ -201,5 +201,5 @@ LuckAtlas.answers = (function () {
     return { chance, won: won === "test", lost: lost === "test" };
   }
 
-  return { answer, asked, prepare, safely, square, work, chanceAt, measureOf, solved, CLEAR };
+  return { answer, asked, prepare, safely, square, work, chanceAt, measureOf, solved, CLEAR, MISTAKE };
 })();

@@ -87,7 +87,7 @@ LuckAtlas.links = (function () {
 
   /* A limit of rounds is counted from the fight that is given. */
   function fewerRounds(rules, used) {
-    const all = LuckAtlas.adventure.rulesOf({ rules });
+    const all = LuckAtlas.hits.rulesOf({ rules });
     if (all.rounds === null) return rules;
     const own = typeof rules === "string" ? LuckAtlas.PRESETS[rules].rules : rules;
     return { ...own, rounds: Math.max(1, all.rounds - used) };

@@ -2,8 +2,8 @@
 (function () {
   "use strict";
 
-  const { adventure, answers, dice, links, store, view, words } = LuckAtlas;
-  const { id, say } = view;
+  const { adventure, answers, dice, links, parts, store, view, words } = LuckAtlas;
+  const { id, say } = parts;
   const [HOLD, REPEAT] = [450, 90];
   /* A solution of so many states takes no time; larger ones are made in slices. */
   const AT_ONCE = 30000;
@@ -13,6 +13,7 @@
   let state = adventure.begin(LuckAtlas.edition);
   let offered = null;
   let asking = null;
+  let comes = null;
 
   /* Where to begin: what was saved, or the fight of the link; a running fight is never ended unasked. */
   function start() {
@@ -20,7 +21,7 @@
     const { saved, problem } = store.load();
     if (saved) ({ base, events, state } = saved);
     const link = links.read(location.search);
-    view.line(id("problem"), [problem, link.problem].filter(Boolean).join(" "));
+    parts.line(id("problem"), [problem, link.problem].filter(Boolean).join(" "));
     if (link.fight && (!saved || links.query(link.fight) !== address())) openLink(link, saved);
     listen();
     id("whole").open = view.WIDE.matches;
@@ -32,7 +33,7 @@
     if (running && problem) return;
     if (running) {
       offered = fight;
-      view.fill(id("offer"), { offer: words.LINKS.offer(fight.scores) });
+      parts.fill(id("offer"), { offer: words.LINKS.offer(fight.scores) });
       id("offer").hidden = false;
     } else if (saved) act({ open: fight });
     else {
@@ -48,7 +49,7 @@
       state = next.length > events.length ? adventure.step(state, event) : adventure.replay(base || adventure.begin(LuckAtlas.edition), next);
       events = next;
     } catch {
-      view.line(id("problem"), words.CANNOT);
+      parts.line(id("problem"), words.CANNOT);
       say(words.CANNOT);
       return;
     }
@@ -62,9 +63,9 @@
   }
 
   function changed(focus) {
-    view.fill(view.table, { told: "" });
+    parts.fill(view.table, { told: "" });
     save();
-    view.line(id("problem"), "");
+    parts.line(id("problem"), "");
     try {
       history.replaceState(null, "", address());
     } catch {
@@ -77,7 +78,7 @@
   function save() {
     const made = store.save({ base, events }, state);
     ({ base, events } = made);
-    if (!made.kept) view.fill(view.table, { told: words.STORED.nothing });
+    if (!made.kept) parts.fill(view.table, { told: words.STORED.nothing });
   }
 
   function address() {
@@ -100,6 +101,7 @@
     asking = null;
     const last = events[events.length - 1];
     if (state.phase === "over") {
+      sharing().catch(() => {});
       show(null, last);
     } else if (answers.work(state) <= AT_ONCE) {
       show(answers.safely(state), last);
@@ -112,7 +114,7 @@
 
   function show(answer, last) {
     const account = view.show(state, answer, last);
-    if (state.phase !== "over" && !answer) view.line(id("problem"), words.noAnswer(adventure.rulesOf(state)));
+    if (state.phase !== "over" && !answer) parts.line(id("problem"), words.noAnswer(adventure.rulesOf(state)));
     const done = last && (last.luck || last.round === "drawn") ? id("last").textContent.trim() + ". " : "";
     if (state.phase === "over") say(`${words.END[state.end](state.scores)}. ${done}`);
     else if (!answer) say(id("problem").textContent);
@@ -131,7 +133,7 @@
     if (fits) input.removeAttribute("aria-invalid");
     else input.setAttribute("aria-invalid", "true");
     const wrong = fits ? "" : words.wrongNumber(input.name, low, high);
-    view.line(id("problem"), wrong);
+    parts.line(id("problem"), wrong);
     if (wrong) {
       view.show(state, null, events[events.length - 1]);
       say(wrong);
@@ -180,7 +182,7 @@
       if (!input.hasAttribute("aria-invalid")) return;
       input.removeAttribute("aria-invalid");
       input.value = valueOf(input.name);
-      view.line(id("problem"), "");
+      parts.line(id("problem"), "");
       render();
     });
     input.addEventListener("keydown", (event) => {
@@ -216,8 +218,9 @@
     on("again", () => act({ again: true }, "i-won"));
     on("next", next);
     on("another", another);
-    on("share", () => share(words.SHARE, address()));
-    on("share-fight", shareFight);
+    on("share", () => share(words.SHARE, `index.html${address()}`));
+    on("share-fight", () => sharing().then(({ link }) => link(view.table, state)));
+    on("picture", () => sharing().then(({ picture }) => picture(view.table, state)));
     on("open-link", () => answerOffer(true));
     on("stay", () => answerOffer(false));
     on("no-goal", () => act({ ahead: { ...state.ahead, least_stamina: 1, least_luck: 0 } }));
@@ -252,7 +255,7 @@
     const apart = state.scores.skill + totals[0] - state.scores["foe-skill"] - totals[1];
     const outcome = apart > 0 ? "won" : apart < 0 ? "lost" : "drawn";
     act({ round: outcome, dice: totals }, outcome === "drawn" ? "roll" : onwards);
-    if (outcome === "drawn") view.fill(view.table, { told: words.strengths("drawn", state.scores.skill + totals[0], state.scores["foe-skill"] + totals[1]) });
+    if (outcome === "drawn") parts.fill(view.table, { told: words.strengths("drawn", state.scores.skill + totals[0], state.scores["foe-skill"] + totals[1]) });
   }
 
   function toggle(button, panel) {
@@ -285,7 +288,7 @@
     event.preventDefault();
     const foes = links.readFoes(id("foes").value);
     const wrong = !foes || foes.some(([, stamina]) => stamina <= adventure.rulesOf(state).foe_yields_at);
-    view.line(id("foes-wrong"), wrong ? words.WRONG_FOES : "");
+    parts.line(id("foes-wrong"), wrong ? words.WRONG_FOES : "");
     if (wrong) return say(words.WRONG_FOES);
     id("foes-panel").hidden = true;
     act({ ahead: { ...state.ahead, kind: "foes", luck_price: 0, foes } }, "i-won");
@@ -325,11 +328,11 @@
     try {
       const own = Object.fromEntries(differs);
       LuckAtlas.readRules(own);
-      view.line(id("rules-wrong"), "");
+      parts.line(id("rules-wrong"), "");
       toggle("to-rules", "rules");
       act({ rules: differs.length ? own : "books" }, "to-rules");
     } catch {
-      view.line(id("rules-wrong"), words.WRONG_RULES);
+      parts.line(id("rules-wrong"), words.WRONG_RULES);
       say(words.WRONG_RULES);
     }
   }
@@ -342,21 +345,16 @@
 
   /* Share. */
 
-  function share(text, query) {
-    const url = new URL("index.html" + query, location.href).href;
-    const told = (line) => {
-      view.fill(view.table, { told: line });
-      say(line);
-    };
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) navigator.share({ title: document.title, text, url }).catch(() => {});
-    else if (navigator.clipboard) navigator.clipboard.writeText(`${text} ${url}`.trim()).then(() => told(words.LINKS.copied), () => told(words.LINKS.notCopied));
-    else told(words.LINKS.notCopied);
-  }
+  const share = (text, path) => parts.share(view.table, text, path, words.LINKS);
 
-  function shareFight() {
-    const { points } = LuckAtlas.account.of(state);
-    const foe = [state.before["foe-skill"], state.before["foe-stamina"]];
-    share(words.shareText({ fight: { foe, count: adventure.count(state) }, from: points[0].chance, end: state.end }), address());
+  /* What shares a fight comes when a fight is over: nobody needs it earlier. */
+  function sharing() {
+    if (!comes) {
+      comes = new Promise((done, failed) => {
+        document.head.append(Object.assign(document.createElement("script"), { src: "static/sharing.js", onload: () => done(LuckAtlas.sharing), onerror: failed }));
+      });
+    }
+    return comes;
   }
 
   start();

@@ -3,49 +3,13 @@ LuckAtlas.view = (function () {
   "use strict";
 
   const words = LuckAtlas.words;
-  const id = (name) => document.getElementById(name);
+  const { fill, id, line, mark, markOf, say, showDecision } = LuckAtlas.parts;
   const table = id("table");
   const inputs = [...id("scores").querySelectorAll(".tile input")];
   const MAP_SIDE = LuckAtlas.edition.map.side;
   const WIDE = matchMedia("(min-width: 68rem)");
-  const QUIET = 400;
-  let speaking = 0;
   let drawn = { key: "" };
   let drawing = null;
-
-  function fill(root, slots) {
-    for (const [name, text] of Object.entries(slots)) {
-      for (const slot of root.querySelectorAll(`[data-slot="${name}"]`)) slot.textContent = text;
-    }
-  }
-
-  /* Text in parts: plain ones, and ["b", bold] ones. */
-  function set(root, name, parts) {
-    const made = parts.map((part) => {
-      if (typeof part === "string") return part;
-      const element = document.createElement(part[0]);
-      element.textContent = part[1];
-      return element;
-    });
-    root.querySelector(`[data-slot="${name}"]`).replaceChildren(...made);
-  }
-
-  function line(element, text) {
-    element.textContent = text;
-    element.hidden = !text;
-  }
-
-  /* The one voice of the page: what was last to say, once the numbers have come to rest. */
-  function say(text) {
-    clearTimeout(speaking);
-    speaking = setTimeout(() => {
-      id("status").textContent = text;
-    }, QUIET);
-  }
-
-  const markOf = (root, outcome) => {
-    for (const mark of root.querySelectorAll(".mark")) mark.toggleAttribute("hidden", !mark.classList.contains(outcome));
-  };
 
   /* Scores. */
 
@@ -98,14 +62,6 @@ LuckAtlas.view = (function () {
 
   /* The answer. */
 
-  function showDecision(root, decision, measure) {
-    root.dataset.verdict = decision ? decision.does : "unknown";
-    root.dataset.strength = decision ? decision.strength : "none";
-    fill(root, { verdict: decision ? words.VERDICTS[decision.does] : "…", why: decision ? words.reason(decision.reason) : "", strength: decision ? words.STRENGTHS[decision.strength] : "" });
-    const say = root.id === "card" ? words.onCard : words.onButton;
-    set(root, "chances", decision ? say(decision, measure) : []);
-  }
-
   function showAnswer(state, answer) {
     for (const outcome of ["won", "lost"]) showDecision(id(`i-${outcome}`), answer && answer[outcome], answer && answer.measure);
     const measure = answer ? answer.measure : "fight";
@@ -119,7 +75,7 @@ LuckAtlas.view = (function () {
     const { scores } = state;
     const rules = LuckAtlas.readRules(state.rules);
     const card = id("card");
-    showDecision(card, decision, measure);
+    LuckAtlas.parts.showCard(card, decision, measure);
     markOf(id("answer-mark"), outcome);
     fill(id("answer"), {
       outcome: words.outcomeOf(outcome, LuckAtlas.adventure.count(state) + 1),
@@ -127,13 +83,6 @@ LuckAtlas.view = (function () {
       lucky: words.luckLine(decision.ways, rules.luck_cost),
     });
     line(id("rolled"), dice ? words.strengths(outcome, scores.skill + dice[0], scores["foe-skill"] + dice[1]) : "");
-    const best = decision.test > decision.keep ? "test" : "keep";
-    for (const name of ["test", "keep"]) {
-      const other = name === "test" ? "keep" : "test";
-      const [here, there] = [decision[name], decision[other]].map((chance) => words.inHundred(chance));
-      dots(card.querySelector(`[data-dots=${name}]`), here, Math.min(here, there));
-      fill(card, { [`n-${name}`]: words.hundred(decision[name]), [`more-${name}`]: name === best && decision.verdict !== "either" ? words.more(decision, measure) : "" });
-    }
     for (const button of id("answer").querySelectorAll("[data-luck]")) {
       const choice = button.dataset.luck;
       const name = LuckAtlas.adventure.HIT[outcome];
@@ -143,42 +92,13 @@ LuckAtlas.view = (function () {
     }
   }
 
-  /* A hundred fights, four to a column: those won either way, those won only so, those lost. */
-  function dots(svg, won, either) {
-    const at = (i) => `M${5 + Math.floor(i / 4) * 10} ${5 + (i % 4) * 10}h0`;
-    const path = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i) => at(from + i)).join("");
-    svg.replaceChildren();
-    for (const [name, from, to] of [["lost", won, 100], ["lost inner", won, 100], ["won", 0, either], ["extra", either, won]]) {
-      LuckAtlas.draw(svg, "path", { class: name, d: path(from, to) });
-    }
-  }
-
   /* After the fight. */
 
   function showAccount(state) {
-    const account = LuckAtlas.account.of(state);
-    const { dearest, luckiest, points, measure } = account;
-    const root = id("account");
-    const foe = [state.before["foe-skill"], state.before["foe-stamina"]];
-    fill(root, {
-      fight: words.fightLine({ foe, count: LuckAtlas.adventure.count(state) }),
-      end: words.END[state.end](state.scores),
-      curve: words.curveTitle(measure),
-      limits: dearest ? words.limits(LuckAtlas.account.LIMITS) : "",
-      next: state.end === "won" ? words.NEXT.won : words.NEXT.lost,
-      "go-on": words.goOn(state.end === "won" ? state.scores : state.before),
-    });
-    id("curve").replaceChildren(LuckAtlas.curve(points, measure, dearest && dearest.number));
-    id("ring-sign").hidden = !dearest;
-    id("luckiest").hidden = !luckiest;
-    if (luckiest) fill(root, { luckiest: words.rollWords(luckiest), "luckiest-chances": words.arrow(words.hundred(luckiest.from), words.hundred(luckiest.to)) });
-    markOf(id("dearest-mark"), dearest ? dearest.outcome : "");
-    fill(root, {
-      dearest: dearest ? words.choiceWords(dearest) : words.noMistake(account.decided),
-      "dearest-name": dearest ? words.MISTAKES[dearest.name] : "",
-    });
+    const won = state.end === "won";
+    fill(id("account"), { next: won ? words.NEXT.won : words.NEXT.lost, "go-on": words.goOn(won ? state.scores : state.before) });
     id("again").hidden = state.end !== "lost";
-    return account;
+    return LuckAtlas.ending.show(state);
   }
 
   /* The last round, and all of them. */
@@ -229,9 +149,7 @@ LuckAtlas.view = (function () {
     const step = (name) => (before[name] === after[name] ? String(after[name]) : words.arrow(before[name], after[name]));
     const run = outcome === "lost" ? entry.run + 1 : 0;
     const chance = LuckAtlas.account.chanceOf(state, after, run, entry.used + 1);
-    const mark = LuckAtlas.draw(null, "svg", { class: `mark ${outcome}`, "aria-hidden": "true" });
-    if (outcome !== "drawn") LuckAtlas.draw(mark, "use", { href: `#mark-${outcome}` });
-    return [["th", String(number)], ["td", [mark, ` ${words.OUTCOMES[outcome]}`]], ["td", words.testWords(entry) || "–"], ["td", step("stamina")], ["td", step("foe-stamina")], ["td", step("luck")], ["td", words.hundred(chance)]];
+    return [["th", String(number)], ["td", [mark(outcome), ` ${words.OUTCOMES[outcome]}`]], ["td", words.testWords(entry) || "–"], ["td", step("stamina")], ["td", step("foe-stamina")], ["td", step("luck")], ["td", words.hundred(chance)]];
   }
 
   /* The map: solved a slice at a time, after the answer; drawn anew only when something but the STAMINA changed. */
@@ -295,5 +213,5 @@ LuckAtlas.view = (function () {
     return account;
   }
 
-  return { fill, id, inputs, line, say, show, showMap, table, WIDE };
+  return { inputs, show, showMap, table, WIDE };
 })();

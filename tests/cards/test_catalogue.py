@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from atlas import stages
+from atlas import steps
 from atlas.cards.catalogue import DERIVATIONS, LAST_FIGHT, Card, cards_json, read_policies
 from atlas.cards.front import front, front_json, rule_looks
 from atlas.errors import InputError
@@ -84,7 +84,7 @@ def test_the_cards_save_luck_over_adventures(entries: dict[str, Any]) -> None:
 
 
 def test_every_way_to_find_cards_is_a_step_of_the_build() -> None:
-    assert tuple(DERIVATIONS) == tuple(stages.DERIVATIONS)
+    assert tuple(DERIVATIONS) == tuple(steps.DERIVATIONS)
 
 
 def test_the_cards_are_short(entries: dict[str, Any]) -> None:

@@ -75,3 +75,12 @@ def test_versions_are_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert before[0] != after[0] and before[1] != after[1]
     monkeypatch.undo()
     forget()
+
+
+def test_a_function_that_moves_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept of it may name classes by the module that it stood in."""
+    forget()
+    before = sources.code(uses_nothing)
+    monkeypatch.setattr(uses_nothing, "__module__", "atlas.elsewhere")
+    forget()
+    assert sources.code(uses_nothing) != before

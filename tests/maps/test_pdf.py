@@ -1,8 +1,9 @@
 """Drawings for paper: what their operators paint, read as a printer reads them, and held against the tables."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 import numpy as np
@@ -10,14 +11,14 @@ import pytest
 
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
-from atlas.game.rules import Rules
+from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import solve_pair
 from atlas.maps.contours import Points
 from atlas.maps.map import MAP_FACES, Map, gap_maps_of, plate_maps
-from atlas.maps.pdf import BOTTOM, EDGE, LEFT, band_names, ground_ink, map_ink, plate_ink, thinned
+from atlas.maps.pdf import BOTTOM, EDGE, LEFT, band_names, map_ink, plate_ink, squares_ink, thinned, threshold_ink
 from atlas.maps.scene import GUTTER
-from atlas.maps.style import CELL, CHANCE, EARLINESS, EVEN, GAIN, LEVEL_LINE, PLATE_FILLS, STAKE, colours
-from atlas.tables.gap_table import Aim, GapTable, gap_table
+from atlas.maps.style import CELL, CHANCE, EVEN, GAIN, GRID, LEVEL_LINE, PLATE_FILLS, STAKE, colours
+from atlas.tables.gap_table import Aim, GapTable, gap_table, verdicts_of
 from tests.map_reading import LEVEL_LOOKS, Edge, Shown, check_shown, edges, filled, rim, verdict_marks
 
 WHITE = "#ffffff"
@@ -126,9 +127,10 @@ def test_a_plate_on_paper_is_the_tables() -> None:
     pitch, lucks = 8 + GUTTER, len(rows[0])
     drawn = plate_ink("plate", rows, [EVEN])
     assert (drawn.width, drawn.height) == (lucks * pitch - GUTTER + 2 * EDGE, 2 * pitch - GUTTER + 2 * EDGE)
-    grid, *parts = painted(drawn.operators.decode())
-    shown = {part.colour: [[(x - EDGE, y - EDGE) for x, y in line] for line in part.lines] for part in parts}
-    assert len(grid.lines) == 2 * lucks
+    shown = defaultdict[str, list[Points]](list)
+    for part in painted(drawn.operators.decode()):
+        shown[part.colour] += [[(x - EDGE, y - EDGE) for x, y in line] for line in part.lines]
+    assert len(shown[GRID.light]) == 2 * lucks
     even: set[Edge] = set()
     for row, table in enumerate(tables):
         for luck in range(lucks):
@@ -141,20 +143,36 @@ def test_a_plate_on_paper_is_the_tables() -> None:
     assert edges(shown[LEVEL_LINE.light]) == even == edges(shown[WHITE])
 
 
+def test_a_map_of_the_lowest_luck_is_the_table() -> None:
+    table = gap_table(solve_pair(Edition(), -3))
+    for outcome in Outcome:
+        tests = verdicts_of(table, outcome, Aim.THRIFTY) == Verdict.TEST
+        drawn = threshold_ink("lowest", verdicts_of(table, outcome, Aim.THRIFTY), "WON")
+        found = {((y - BOTTOM) // CELL, (x - LEFT) // CELL): ink.name for ink, x, y in drawn.figures}
+        for square in product(range(24), repeat=2):
+            lucks = np.flatnonzero(tests[:, *square]).tolist()
+            if not lucks:
+                assert square not in found
+                continue
+            whole = lucks == list(range(lucks[0], 14))
+            assert found[square] == f"figure-{lucks[0]}{'' if whole else '-broken'}"
+        ground = np.full((24, 24), WHITE)
+        for part in painted(drawn.operators.decode()):
+            if part.filled:
+                cells = [[((x - LEFT) // CELL, (y - BOTTOM) // CELL) for x, y in line] for line in part.lines]
+                ground[filled(cells, 24, 24)] = part.colour
+        assert ((ground != WHITE) == tests.any(axis=0)).all()
+
+
 def test_bands_on_paper_can_be_told_apart() -> None:
     for face in MAP_FACES:
         for one, other in combinations(face.scale.colours, 2):
             assert thinned(one) != thinned(other), (one.name, other.name)
 
 
-def test_the_ground_of_a_table_has_row_one_on_top() -> None:
-    bands = np.zeros((3, 3), dtype=np.int8)
-    bands[0, 2] = 5
-    drawn = ground_ink("ground", bands, EARLINESS, 20, 20).operators.decode()
-    filled = re.findall(r"([\d. ]+) rg\n(.*?) h", drawn)
-    assert len(filled) == 1
-    corners = {tuple(map(int, pair)) for pair in re.findall(r"(\d+) (\d+) [ml]", filled[0][1])}
-    assert corners == {(40, 40), (60, 40), (60, 60), (40, 60)}
+def test_the_squares_of_a_table_have_row_one_on_top() -> None:
+    drawn = squares_ink("squares", [[0, 0, 3], [0, 0, 0], [0, 0, 0]], 20, 20, 3).operators.decode()
+    assert re.findall(r"([\d.]+) g (\d+) (\d+)\n(\d+) (\d+) re f", drawn) == [("0.77", "40", "40", "20", "20")]
 
 
 def test_ink_is_thinned() -> None:

@@ -146,7 +146,7 @@ def test_the_curves_can_be_read_off(name: str, figures: dict[str, PaperFigure], 
         assert any(close(curve, expected) for curve in right.curves(colour.name)), (name, i)
     assert {"foe’s STAMINA", "gap +2", "gap 0", "gap −2"} <= {words.text for words in left.words()}
     named = [f"{hero} v {foe}" for hero, foe in STAMINA_PAIRS] if plain else [f"LUCK {luck}" for luck in GAIN_LUCKS]
-    assert {"skill gap", *named} <= {words.text for words in right.words()}
+    assert {"SKILL gap", *named} <= {words.text for words in right.words()}
 
 
 def test_the_arrows_lead_where_hits_do(figures: dict[str, PaperFigure]) -> None:

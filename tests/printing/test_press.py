@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -11,14 +10,18 @@ import pytest
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
+from atlas.cards.phrases import NUMBER_BASE
 from atlas.errors import BuildError, InputError
 from atlas.game.rules import Outcome
-from atlas.maps.cell_font import CELL_EM, cell_font
-from atlas.policies.policy import ATTACK_AT_SIX, Rule
+from atlas.maps.cell_font import ALWAYS, SPACE, cell_font
+from atlas.policies.policy import Rule
 from atlas.printing import press as pressing
+from atlas.printing.card_leaves import gap_numbers, lines
 from atlas.printing.imposition import scale_on, sides
-from atlas.printing.leaves import A4, A5, LETTER, Document, FoldingSheet, folding_sheet, gap_numbers, lines
-from atlas.printing.press import press
+from atlas.printing.leaves import A4, A5, EITHER, LETTER, Document, folding_sheet
+from atlas.printing.places import shortened
+from atlas.printing.press import press, press_on
+from atlas.printing.squares import Marks
 
 
 def test_a_stack_of_two_sheets() -> None:
@@ -42,11 +45,11 @@ def test_two_pages_fill_a_sheet() -> None:
     assert scale_on(LETTER) * A5.height < LETTER.width
 
 
-def test_every_label_is_one_glyph_as_wide_as_a_cell() -> None:
-    labels = ["·", "6", "10", "4–9", "10–11", "7a"]
-    font = TTFont(BytesIO(cell_font(labels)))
+def test_every_label_is_one_glyph_and_as_wide_as_a_cell_with_its_space() -> None:
+    labels, cell, line = ["–", ALWAYS, "6", "10", "7a", "12e"], 1.4, 1.25
+    font = TTFont(BytesIO(cell_font(labels, cell, line)))
     upem, names = font["head"].unitsPerEm, font.getBestCmap()
-    assert font["hmtx"][names[ord(" ")]][0] == 0
+    assert font["hmtx"][names[ord(" ")]][0] == SPACE * upem
     ligatures = {
         (first, *ligature.Component): ligature.LigGlyph
         for lookup in font["GSUB"].table.LookupList.Lookup
@@ -59,27 +62,78 @@ def test_every_label_is_one_glyph_as_wide_as_a_cell() -> None:
         glyph = ligatures[parts] if len(parts) > 1 else parts[0]
         width, left = font["hmtx"][glyph]
         shape = font["glyf"][glyph]
-        assert width == CELL_EM * upem
-        assert left == shape.xMin and 0 <= shape.xMin < shape.xMax <= width
+        assert width == round((cell - SPACE) * upem)
+        assert left == shape.xMin
+        assert -SPACE / 2 * upem <= shape.xMin < shape.xMax <= (cell - SPACE / 2) * upem
         assert abs((shape.xMin + shape.xMax) / 2 - width / 2) < 0.06 * upem, label
+    black = font["glyf"][names[ord(ALWAYS)]]
+    assert (black.xMax - black.xMin, black.yMax - black.yMin) == (cell * upem, line * upem)
 
 
 def test_a_cell_font_is_the_same_every_time() -> None:
-    assert cell_font(["6", "7a"]) == cell_font(["7a", "6", "6"])
+    assert cell_font(["6", "7a"], 1.4, 1.2) == cell_font(["7a", "6", "6"], 1.4, 1.2)
+
+
+def test_marks_take_luck_away_again() -> None:
+    marks = Marks(13)
+    assert [marks.label(lucks) for lucks in ([], range(2, 14), range(1, 14), range(6, 14))] == ["–", ALWAYS, "1", "6"]
+    assert [marks.label(range(4, top + 1)) for top in (8, 9, 10, 11, 12)] == ["4a", "4b", "4c", "4d", "4e"]
+    assert [marks.label(lucks) for lucks in ((7, 8, 11, 12, 13), range(5, 8), (9, 12))] == ["7f", "5g", "9h"]
+    assert marks.label((8, 11, 12, 13)) == "8f", "the same LUCK is missing"
+    assert marks.notes == [
+        ("f", "not with LUCK 9 or 10"),
+        ("g", "only up to LUCK 7"),
+        ("h", "only up to LUCK 12, not with LUCK 10 or 11"),
+    ]
 
 
 def test_rules_stand_under_their_outcome() -> None:
-    (line,) = lines(ATTACK_AT_SIX.rules, Outcome.WON)
-    assert (line.condition, line.verdict, line.test) == ("your luck is 6 or more", "test", True)
-    assert lines(ATTACK_AT_SIX.rules, Outcome.LOST) == []
-    keep = Rule.read({"outcome": "lost", "verdict": "keep", "when": "luck < 3", "text": "Lost the round and x: keep."})
+    text = "You won the round: TEST if your LUCK is 6 or more."
+    test = Rule.read({"outcome": "won", "verdict": "test", "when": "luck >= 6", "text": text})
+    (line,) = lines([test], Outcome.WON)
+    assert (line.condition, line.test) == ("your LUCK is 6 or more", True)
+    assert lines([test], Outcome.LOST) == []
+    text = "You lost the round: KEEP your LUCK if it is 2 or less."
+    keep = Rule.read({"outcome": "lost", "verdict": "keep", "when": "luck < 3", "text": text})
     assert not lines([keep], Outcome.LOST)[0].test
 
 
 def test_half_the_skill_gap_rounded_down() -> None:
     for gaps, number in gap_numbers():
         for gap in gaps.split(", "):
-            assert int(gap.replace("−", "-")) // 2 == int(number.replace("−", "-"))
+            assert int(gap.replace("−", "-")) // 2 + NUMBER_BASE == int(number)
+
+
+@pytest.mark.slow
+def test_a_page_set_once_lies_in_the_middle_of_both_papers(monkeypatch: pytest.MonkeyPatch) -> None:
+    html = "<html lang=en><title>x</title><style>@page {{ size: {}; margin: 10mm }}</style><h1>x</h1><p>y</p>"
+    for size, turned in (("210mm 279.4mm", False), ("279.4mm 210mm", True)):
+        monkeypatch.setattr(pressing, "render_text", lambda *_, size=size: html.format(size))
+        sheet = Document(path="print/x.pdf", title="x", description="x", paper=EITHER)
+        made = press_on((A4, LETTER), sheet)
+        for paper, pdf in made.items():
+            (page,) = PdfReader(BytesIO(pdf)).pages
+            left, low, right, high = (float(edge) * 25.4 / 72 for edge in page.mediabox)
+            across, up = (279.4, 210) if turned else (210, 279.4)
+            expected = (paper.height, paper.width) if turned else (paper.width, paper.height)
+            assert (right - left, high - low) == pytest.approx(expected, abs=0.01)
+            assert (left + right, low + high) == pytest.approx((across, up), abs=0.01), "as much on either side"
+
+
+@pytest.mark.slow
+def test_a_shorter_list_of_places_finds_the_same_objects() -> None:
+    import pydyf
+
+    pdf = pydyf.PDF()
+    for number in range(300):
+        pdf.add_object(pydyf.Dictionary({"Number": number}))
+    pdf.catalog["All"] = pydyf.Array([o.reference for o in pdf.objects[3:]])
+    plain = BytesIO()
+    pdf.write(plain, "1.7", compress=True)
+    short = shortened(plain.getvalue())
+    assert len(short) < len(plain.getvalue())
+    found = PdfReader(BytesIO(short)).trailer["/Root"]["/All"]
+    assert [one.get_object()["/Number"] for one in found] == list(range(300))
 
 
 @pytest.mark.slow
@@ -153,11 +207,11 @@ def test_a_missing_library_gets_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_press_stops_where_something_does_not_fit() -> None:
-    sheet = folding_sheet(A4, 8, 1.0)
-    assert isinstance(sheet, FoldingSheet)
-    with pytest.raises(BuildError, match=r"\d pages instead of 1: something does not fit"):
-        press(replace(sheet, title="How " * 300))
+def test_the_press_stops_where_something_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    html = "<html lang=en><title>x</title>" + "<p style='break-after: page'>x</p>" * 2 + "<p>x</p>"
+    monkeypatch.setattr(pressing, "render_text", lambda *_: html)
+    with pytest.raises(BuildError, match="3 pages instead of 2: something does not fit"):
+        press(folding_sheet(A4, 8, 1.0))
 
 
 @pytest.mark.slow

@@ -1,33 +1,54 @@
 """The printed files of a whole build: what they say, and that they print as they should."""
 
-import json
+import re
+import subprocess
+from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from pypdf import PdfReader
 
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Verdict
 from atlas.game.solver import Pair
-from tests.printed import folded, read_spreads, words
+from atlas.maps.style import CHANCE
+from atlas.tables.gap_table import GapTable
+from atlas.wording import signed
+from tests.printed import Placed, folded, poppler_rows, poppler_words, read_gaps, words
+from tests.structure import grid_of, walk
 
 MM = 72 / 25.4
 A4, LETTER, A5 = (210 * MM, 297 * MM), (8.5 * 72, 11 * 72), (148 * MM, 210 * MM)
 SIZES = {
     "cheat-sheet-a4": A4,
     "cheat-sheet-letter": LETTER,
-    "cards-a4": A4[::-1],
-    "cards-letter": LETTER[::-1],
+    "bookmarks-a4": A4[::-1],
+    "bookmarks-letter": LETTER[::-1],
+    "cards-a4": A4,
+    "cards-letter": LETTER,
     "booklet-a5": A5,
     "booklet-a4-duplex": A4[::-1],
     "booklet-letter-duplex": LETTER[::-1],
     "atlas-a4": A4,
+    "atlas-letter": LETTER,
     "rules-a4": A4,
     "rules-letter": LETTER,
 }
-MOST_BYTES = {"cheat-sheet": 120_000, "cards": 120_000, "booklet": 700_000, "atlas": 3_500_000, "rules": 700_000}
+MOST_BYTES = {
+    "cheat-sheet": 120_000,
+    "bookmarks": 170_000,
+    "cards": 130_000,
+    "booklet": 570_000,
+    "atlas": 1_250_000,
+    "rules": 250_000,
+}
+MOST_IN_ALL = 5_000_000
 
 pytestmark = pytest.mark.slow
 
@@ -53,21 +74,34 @@ def elements(file: PdfReader, kind: str) -> list[Any]:
     return [d for d in dictionaries(file) if d.get("/Type") == "/StructElem" and d.get("/S") == kind]
 
 
+PRINTED_GAPS = range(-8, 9)
+
+
 def test_the_printed_page_gives_the_whole_policy_back(printed: Path, pairs: dict[int, Pair]) -> None:
     rules = Edition().rules
-    spreads = {spread.skill_gap: spread for spread in read_spreads(printed / "booklet-a5.pdf")}
-    assert set(spreads) == set(pairs)
+    pages = {page.skill_gap: page for page in read_gaps(printed / "booklet-a5.pdf")}
+    assert list(pages) == list(PRINTED_GAPS)
     compared = 0
-    for gap, pair in pairs.items():
+    for gap, page in pages.items():
         for outcome in Outcome:
-            verdicts = pair.thrifty.verdicts(outcome)
+            verdicts = pairs[gap].thrifty.verdicts(outcome)
             for hero in rules.staminas:
                 for foe in rules.staminas:
-                    said = spreads[gap].lucks(outcome, hero, foe, rules.max_luck)
+                    said = page.lucks(outcome, hero, foe, rules.max_luck)
                     column = verdicts[:, hero - 1, foe - 1].tolist()
                     assert column == [Verdict.TEST if luck in said else Verdict.KEEP for luck in rules.lucks]
                     compared += len(column)
-    assert compared == 21 * 2 * 576 * 14
+    assert compared == 17 * 2 * 576 * 14
+
+
+def test_two_readers_find_the_same_squares(printed: Path) -> None:
+    """Poppler goes by where words stand on the paper, pypdf by their order."""
+    path = printed / "booklet-a5.pdf"
+    for number, page in enumerate(read_gaps(path), 4):
+        seen = [row for row in poppler_rows(poppler_words(path, number), 26) if row[0].isdecimal()]
+        read = [[str(n), *row, str(n)] for outcome in Outcome for n, row in enumerate(page.tables[outcome], 1)]
+        assert seen == read
+        assert [page.notes[letter] for letter in "abcde"] == [f"only up to LUCK {top}" for top in range(8, 13)]
 
 
 @pytest.mark.parametrize("name", SIZES)
@@ -84,7 +118,7 @@ def test_files_are_tagged_named_and_in_english(printed: Path, name: str) -> None
 @pytest.mark.parametrize("name", SIZES)
 def test_pages_have_their_size_and_files_are_small(printed: Path, name: str) -> None:
     for page in reader(printed, name).pages:
-        assert [float(edge) for edge in page.mediabox[2:]] == pytest.approx(SIZES[name], abs=0.02)
+        assert (float(page.mediabox.width), float(page.mediabox.height)) == pytest.approx(SIZES[name], abs=0.02)
     most = next(most for kind, most in MOST_BYTES.items() if name.startswith(kind))
     assert (printed / f"{name}.pdf").stat().st_size <= most
 
@@ -94,84 +128,267 @@ def test_typefaces_are_embedded_in_part_and_nothing_is_made_of_pixels(printed: P
     found = dictionaries(reader(printed, name))
     fonts = [item for item in found if item.get("/Type") == "/FontDescriptor"]
     assert fonts and all("/FontFile2" in font and font["/FontName"][7] == "+" for font in fonts)
+    assert all(re.match("Source-S|cells", font["/FontName"][8:]) for font in fonts), "no typeface of this machine"
     assert not [item for item in found if item.get("/Subtype") == "/Image"]
 
 
-@pytest.mark.parametrize(
-    ("name", "least"),
-    [("cheat-sheet-a4", 8), ("cheat-sheet-letter", 8), ("booklet-a5", 6), ("cards-a4", 6), ("rules-a4", 8)],
-)
-def test_no_text_is_too_small_or_too_near_the_edge(printed: Path, name: str, least: float) -> None:
+def test_all_files_together_are_small(printed: Path) -> None:
+    files = {path.stem: path.stat().st_size for path in printed.iterdir()}
+    assert set(files) == set(SIZES)
+    assert sum(files.values()) <= MOST_IN_ALL
+
+
+SMALLEST = {"cheat-sheet": 8, "bookmarks": 7.4, "cards": 7.2, "booklet-a5": 7.42, "atlas": 8, "rules": 8}
+"""text on each, in points"""
+
+
+@pytest.mark.parametrize("name", [name for name in SIZES if "duplex" not in name])
+def test_no_text_is_too_small_or_too_near_the_edge(printed: Path, name: str) -> None:
+    least = next(size for kind, size in SMALLEST.items() if name.startswith(kind))
     for number, page in enumerate(reader(printed, name).pages, 1):
         for word in words(page):
             assert word.size > least - 0.01, (number, word)
-            width, height = (float(edge) for edge in page.mediabox[2:])
-            assert 5 * MM <= word.x <= width - 5 * MM and 5 * MM <= word.y <= height - 5 * MM, (number, word)
+            left, low, right, high = (float(edge) for edge in page.mediabox)
+            assert left + 5 * MM <= word.x <= right - 5 * MM and low + 5 * MM <= word.y <= high - 5 * MM, (number, word)
 
 
-def test_the_quick_card_can_be_read_across_a_table(printed: Path) -> None:
-    cards = json.loads((printed.parent / "data" / "cards.json").read_text())
-    (rules,) = (card["rules"] for card in cards if card["id"] == "quick")
-    for name in ("cheat-sheet-a4", "cheat-sheet-letter"):
-        file = reader(printed, name)
-        assert len(file.pages) == 1
-        large = " ".join(word.text for word in words(file.pages[0]) if word.size >= 14)
-        for rule in rules:
-            condition = rule["text"].partition(" the round and ")[2].partition(":")[0]
-            assert f"if {condition}" in large
+def test_the_figures_of_the_booklet_stay_large_on_letter(printed: Path) -> None:
+    """Squares of 9 points or more, all else of 7 or more, after the page is scaled."""
+    scale = folded(reader(printed, "booklet-letter-duplex").pages[2:])[0].scale[0]
+    for page in reader(printed, "booklet-a5").pages:
+        found = words(page)
+        assert min(word.size for word in found) * scale >= 7
+        rows = [word for word in found if len(re.findall(r"(?:^| )(?:●|–|\d+[a-z]?)(?= |$)", word.text)) == 24]
+        assert all(word.size * scale >= 9 for word in rows)
+        assert rows or "SKILL gap" not in page.extract_text()[:12]
+
+
+INKLESS = 4.8
+"""millimetres at the edge of the paper that stay white: 5, and half a pixel"""
+
+
+@pytest.mark.parametrize("name", [name for name in SIZES if not name.startswith(("booklet", "atlas"))])
+def test_nothing_is_drawn_near_the_edge(printed: Path, name: str) -> None:
+    for picture in pictures(printed / f"{name}.pdf"):
+        assert not near_the_edge(picture).any()
+
+
+def test_nothing_of_the_atlas_is_drawn_near_the_edge(printed: Path) -> None:
+    for name, first in (("atlas-a4", 1), ("atlas-letter", 2)):
+        for number in range(first, len(reader(printed, name).pages), 23):
+            (picture,) = pictures(printed / f"{name}.pdf", number)
+            assert not near_the_edge(picture).any(), (name, number)
+
+
+def test_only_tabs_bleed_in_the_booklet(printed: Path) -> None:
+    """Over the outer edge, which is cut off, and nowhere else; none of them is cut away whole."""
+    for number, picture in enumerate(pictures(printed / "booklet-a5.pdf"), 1):
+        dark = near_the_edge(picture)
+        height, width = picture.shape
+        outer = slice(None, width // 2) if number % 2 == 0 else slice(width // 2, None)
+        inner = slice(width // 2, None) if number % 2 == 0 else slice(None, width // 2)
+        assert not dark[:, inner].any(), number
+        rows = np.flatnonzero(dark[:, outer].any(axis=1)) * 210 / height
+        bleeding = 4 <= number <= 20
+        if number == 1:
+            assert len(rows), "all tabs show on the cover"
+        elif bleeding:
+            assert 8 < rows.max() - rows.min() < 10.5, "one tab"
+        else:
+            assert not len(rows)
+
+
+def pictures(path: Path, page: int | None = None) -> Iterator[npt.NDArray[np.bool_]]:
+    """Where the pages have ink."""
+    only = ["-f", str(page), "-l", str(page)] if page else []
+    shown = subprocess.run(
+        ["pdftoppm", "-r", str(DPI), "-gray", *only, str(path)], capture_output=True, check=True
+    ).stdout
+    while shown:
+        header = re.match(rb"P5\n(\d+) (\d+)\n255\n", shown)
+        assert header
+        width, height, start = int(header[1]), int(header[2]), header.end()
+        pixels = np.frombuffer(shown[start : start + width * height], dtype=np.uint8).reshape(height, width)
+        yield pixels < 200
+        shown = shown[start + width * height :]
+
+
+DPI = 50
+
+
+def near_the_edge(inked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The ink in the strip that should be white."""
+    strip = int(INKLESS * DPI / 25.4)
+    edge = inked.copy()
+    edge[strip:-strip, strip:-strip] = False
+    return edge
 
 
 def test_every_map_says_what_it_shows(printed: Path) -> None:
-    for name, maps in (("booklet-a5", 21 * 5), ("atlas-a4", 2268)):
-        file = reader(printed, name)
-        figures = elements(file, "/Figure")
-        assert all(len(figure["/Alt"]) > 20 for figure in figures if "Skill gap" in figure["/Alt"])
-        assert sum(figure["/Alt"].startswith("Skill gap") for figure in figures) == maps
-        assert all(figure.get("/Alt") for figure in figures)
+    file = reader(printed, "atlas-a4")
+    told = [figure["/Alt"] for figure in elements(file, "/Figure")]
+    maps = [words for words in told if words.startswith("SKILL gap")]
+    assert all(told) and min(map(len, maps)) > 20
+    counted = re.search(r"Every map: ([\d,]+) of them", file.pages[0].extract_text())
+    assert counted and len(maps) == int(counted[1].replace(",", ""))
 
 
-def test_threshold_tables_are_tables(printed: Path) -> None:
-    tables = elements(reader(printed, "booklet-a5"), "/Table")
-    assert len(tables) >= 42
-    rows = elements(reader(printed, "booklet-a5"), "/TR")
-    assert len(rows) >= 42 * 25
+def test_no_map_of_the_atlas_is_blank(printed: Path, gap_tables: dict[int, GapTable]) -> None:
+    """Whatever is the same in every square is a line of words."""
+    told = [figure["/Alt"] for figure in elements(reader(printed, "atlas-a4"), "/Figure")]
+    assert not [words for words in told if "worth nothing" in words]
+    for gap, table in gap_tables.items():
+        for luck in range(14):
+            drawn = [words for words in told if words.startswith(f"SKILL gap {signed(gap)}, LUCK {luck}.")]
+            ties = [words for words in drawn if "no difference in 576" in words]
+            assert not ties, "every square is a tie"
+            varied = np.unique(CHANCE.bands(table.win_chance[luck])).size > 1
+            if varied:
+                assert [words for words in drawn if words.partition(". ")[2].startswith("Of 576 squares")]
 
 
-def test_spreads_begin_on_a_left_page_and_bookmarks_lead_there(printed: Path) -> None:
+@pytest.mark.parametrize("name", ["atlas-a4", "atlas-letter"])
+def test_axes_are_named_on_every_page_of_maps(printed: Path, name: str) -> None:
+    for page in reader(printed, name).pages[5:]:
+        text = page.extract_text()
+        assert "YOUR STAMINA ↑" in text and "FOE’S STAMINA →" in text
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_every_page_says_what_it_is_and_which_version(printed: Path, name: str) -> None:
+    """An address stands beside it where the site has one."""
+    pages = [page.extract_text() for page in reader(printed, name).pages]
+    assert all(f"Luck Atlas {version('luck-atlas')}" in text for text in pages)
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_figures_lie_on_their_pages(printed: Path, name: str) -> None:
+    for figure in elements(reader(printed, name), "/Figure"):
+        left, low, right, high = (float(edge) for edge in figure["/A"]["/BBox"])
+        box = [float(edge) for edge in reader(printed, name).pages[0].mediabox]
+        assert box[0] <= left < right <= box[2] + 0.1 and box[1] <= low < high <= box[3] + 0.1
+
+
+@pytest.mark.parametrize("name", ["booklet-a5", "booklet-a4-duplex"])
+def test_squares_are_cells_between_heads(printed: Path, name: str) -> None:
+    """Each square is a cell in the tree of tags, in rows with a head, under a row of heads."""
+    file = reader(printed, name)
+    tables = [table for table in elements(file, "/Table") if len(grid := grid_of(table)) > 3 and len(grid[0]) == 26]
+    assert len(tables) == 2 * len(PRINTED_GAPS)
+    for table in tables:
+        heads, *rows = grid_of(table)
+        assert {cell["/S"] for cell in heads} == {"/TH"} and {cell["/A"]["/Scope"] for cell in heads} == {"/Column"}
+        for row in rows:
+            kinds = [str(cell["/S"]) for cell in row]
+            assert kinds == ["/TH", *["/TD"] * (len(row) - 2), "/TH"] and len(row) in (3, 26)
+            assert row[0]["/A"]["/Scope"] == "/Row"
+    assert not elements(reader(printed, "booklet-a4-duplex"), "/Link")
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_tags_can_be_walked(printed: Path, name: str) -> None:
+    """Headings do not jump, tables are whole, links lead somewhere, and every picture is told."""
+    file = reader(printed, name)
+    level, kinds = 0, set()
+    for element in walk(file):
+        kinds.add(element.kind)
+        if found := re.fullmatch(r"/H(\d)", element.kind):
+            assert int(found[1]) <= level + 1, "no jump"
+            level = int(found[1])
+        elif element.kind == "/Table":
+            rows = grid_of(element.item)
+            widths = {sum(int(cell.get("/A", {}).get("/ColSpan", 1)) for cell in row) for row in rows}
+            assert len(widths) == 1 or widths == {3, 26}, "all rows are as wide; one of the booklet's spans all squares"
+            for row in rows:
+                for cell in row:
+                    assert cell["/S"] == "/TD" or cell["/A"]["/Scope"] in ("/Row", "/Column")
+            if name.startswith(("booklet", "bookmarks", "cards")) and len(rows[0]) > 5:
+                assert all(row[0]["/S"] == "/TH" for row in rows), "every row has a head"
+        elif element.kind == "/Figure":
+            assert len(element.item["/Alt"]) > 2
+        elif element.kind == "/Link":
+            (annotation,) = [kid["/Obj"] for kid in element.kids if isinstance(kid, dict) and "/Obj" in kid]
+            assert "/Dest" in annotation or "/A" in annotation
+    assert "/H1" in kinds
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_all_that_is_marked_belongs_to_an_element(printed: Path, name: str) -> None:
+    """Each number in a page's stream stands in the tree, and the tree knows no others."""
+    if "duplex" in name:
+        pytest.skip("there the numbers stand in forms")
+    file = reader(printed, name)
+    numbers = file.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+    owners = dict(zip(numbers[::2], numbers[1::2], strict=True))
+    for page in file.pages[:: 1 if len(file.pages) < 30 else 12]:
+        marked = {int(n) for n in re.findall(rb"/MCID (\d+)", page.get_contents().get_data())}
+        known = owners[page["/StructParents"]].get_object()
+        assert marked <= set(range(len(known)))
+        for number in marked:
+            kids = known[number].get_object()["/K"]
+            assert number in (kids if isinstance(kids, list) else [kids])
+
+
+def test_bookmarks_tabs_and_the_finder_lead_to_each_gap(printed: Path) -> None:
     file = reader(printed, "booklet-a5")
-    assert len(file.pages) % 4 == 0
+    assert len(file.pages) == 24
     marks = {str(mark["/Title"]): file.get_destination_page_number(mark) for mark in file.outline}  # type: ignore[call-overload, index, arg-type]
-    gaps = [number for title, number in marks.items() if title.startswith("Skill gap")]
-    assert len(gaps) == 21
-    for number in gaps:
-        assert number is not None and (number + 1) % 2 == 0
-        assert "lowest LUCK to test" in file.pages[number].extract_text()
-        assert "Your chance to win" in file.pages[number + 1].extract_text()
-    links = [note.get_object() for page in file.pages for note in page.get("/Annots", ())]
-    assert sum(link["/Subtype"] == "/Link" for link in links) > 60
+    gaps = {title.split()[2]: number for title, number in marks.items() if title.startswith("SKILL gap")}
+    assert len(gaps) == 17
+    tabs = []
+    for gap, number in gaps.items():
+        assert number is not None
+        (tab,) = [word for word in words(file.pages[number]) if word.text == gap and word.size > 10 and word.size < 12]
+        outer = tab.x if (number + 1) % 2 == 0 else A5[0] - tab.x
+        assert 5 * MM < outer < 11 * MM, "it stands between the cut and the text"
+        tabs.append(tab.y)
+    assert tabs == sorted(tabs, reverse=True) and len({round(a - b) for a, b in pairwise(tabs)}) == 1
+    finder = file.pages[-1].extract_text()
+    pages = next(line for line in finder.splitlines() if line.startswith("page ")).split()[1:]
+    assert pages == [str(number + 1) for number in gaps.values() if number is not None]
 
 
 def test_the_atlas_finds_its_pages(printed: Path) -> None:
     file = reader(printed, "atlas-a4")
     index = file.pages[2].extract_text()
     row = next(line for line in index.splitlines() if line.startswith("+10 ")).split()
-    assert row[-1] == str(len(file.pages))
-    assert file.pages[int(row[1]) - 1].extract_text().startswith("Skill gap +10")
+    assert row[1] == str(len(file.pages)) and set(row[2:]) == {"–"}, "there is nothing to choose"
+    assert file.pages[int(row[1]) - 1].extract_text().startswith("SKILL gap +10")
+    for line in index.splitlines():
+        gap, *numbers = line.split()
+        if re.fullmatch(r"[+−]?\d+", gap) and len(numbers) == 9:
+            for number in numbers:
+                if number != "–":
+                    assert file.pages[int(number) - 1].extract_text().startswith(f"SKILL gap {gap}")
     assert len([mark for mark in file.outline if isinstance(mark, list)]) == 21
 
 
 @pytest.mark.parametrize(("paper", "scale"), [("a4", 1.0), ("letter", 279.4 / 2 / 148)])
 def test_a_folded_stack_is_the_booklet(printed: Path, paper: str, scale: float) -> None:
     booklet, sheets = reader(printed, "booklet-a5"), reader(printed, f"booklet-{paper}-duplex")
-    first, back, *sides = sheets.pages
-    assert "not part of the booklet" in first.extract_text() and not back.extract_text().strip()
+    first, _, *sides = sheets.pages
     stack = folded(sides)
     assert [half.text for half in stack] == [page.extract_text() for page in booklet.pages]
     width, height = (float(edge) for edge in first.mediabox[2:])
     for number, half in enumerate(stack, 1):
         assert half.scale == pytest.approx((scale, scale), abs=1e-5)
         assert (half.width, half.height) == pytest.approx((A5[0] * scale, A5[1] * scale), abs=0.02)
-        inner = half.left + half.width if number % 2 == 0 else half.left
-        assert inner == pytest.approx(width / 2, abs=0.02)
-        assert half.left > -0.02 and half.left + half.width < width + 0.02
+        sheet = (number - 1) // 2 if number <= 12 else (24 - number) // 2
+        beyond = (half.left + half.width - width / 2) if number % 2 == 0 else width / 2 - half.left
+        assert beyond == pytest.approx(sheet * 0.1 * MM, abs=0.02), "a tenth of a millimetre more on each sheet"
         assert half.bottom > -0.02 and half.bottom + half.height < height + 0.02
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_printing_one_side_after_the_other_gives_the_same_stack(printed: Path, paper: str) -> None:
+    """As the first page says: odd pages, the pile back in the same order, even pages; then the first sheet goes."""
+    file = reader(printed, f"booklet-{paper}-duplex")
+    says = file.pages[0].extract_text().replace("\n", " ")
+    odd, even = (re.search(rf"{kind} pages (\d+) to (\d+)", says) for kind in ("odd", "even"))
+    assert odd and even and "Put the sheet aside" in says
+    fronts = [file.pages[n - 1] for n in range(int(odd[1]), int(odd[2]) + 1, 2)]
+    backs = [file.pages[n - 1] for n in range(int(even[1]), int(even[2]) + 1, 2)]
+    assert len(fronts) == len(backs) == int(says.split("The ")[1].split()[0]) + 1
+    pile = [page for sheet in list(zip(fronts, backs, strict=True))[1:] for page in sheet]
+    expected: list[Placed] = folded(file.pages[2:])
+    assert [half.text for half in folded(pile)] == [half.text for half in expected]

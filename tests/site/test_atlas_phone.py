@@ -1,4 +1,4 @@
-"""The atlas on a phone: the overview opens on the interesting maps under heads that stay, squares answer where tapped."""
+"""The atlas under a finger: where it opens, what stays in view, and the answer beside the square that was tapped."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -47,6 +47,7 @@ from atlas.site.pages import (
 from atlas.site.render import render
 from atlas.tables.gap_table import gap_table
 from atlas.wording import size
+from tests.browser import OF_THE_PAPER
 
 ROOT = Path(__file__).parent.parent.parent
 BASE = "https://example.org/luck/"
@@ -72,7 +73,8 @@ def test_a_page_says_where_it_stands_only_if_told() -> None:
     assert f'<link rel="canonical" href="{BASE}about.html">' in with_base
     assert f'<meta property="og:image" content="{BASE}static/preview.png">' in with_base
     assert f'<meta property="og:title" content="{ABOUT.title}">' in with_base
-    assert "og:" not in without and "canonical" not in without and "://" not in without
+    links = re.findall(r'"(\w+:[^"]*)"', without)
+    assert "og:" not in without and "canonical" not in without and set(links) <= {"data:,", *OF_THE_PAPER}
 
 
 def test_the_page_for_lost_readers_stands_alone() -> None:
@@ -140,12 +142,12 @@ def said(font: bytes) -> dict[int, str]:
 
 @pytest.mark.parametrize("face", WEB_FACES, ids=lambda face: face.slug)
 def test_a_cut_font_has_a_name_of_its_own_and_keeps_its_notices(face: Face) -> None:
-    """The licence reserves the name “Source” for fonts that were not changed."""
+    """The licence reserves names, as “Source”, for fonts that were not changed."""
     made, original = said(woff2(face, "abc")), said(face.file.read_bytes())
     notices = {number: original[number] for number in (0, 13, 14)}
-    assert "Adobe" in notices[0] and "SIL Open Font License" in notices[13]
+    assert re.search("Adobe|STIX", notices[0]) and "SIL Open Font License" in notices[13]
     assert {number: made.pop(number) for number in notices} == notices
-    assert not [text for text in made.values() if "source" in text.lower()]
+    assert not [text for text in made.values() if re.search("source|stix", text.lower())]
     assert made[1].startswith("Luck Atlas ") and f'font-family: "{made[1]}"' in CSS
     assert made[4].startswith(made[1]) and made[6].startswith(made[1].replace(" ", "") + "-")
 
@@ -163,8 +165,10 @@ def test_the_licences_are_there_and_say_whose_the_fonts_are() -> None:
     text = files["licences/OFL.txt"].decode()
     for face in WEB_FACES:
         assert said(face.file.read_bytes())[0] in text
-        packaged = (face.file.parent / "LICENSE.txt").read_text().split("\n", 1)[1]
-        assert packaged.split() == text[text.index("This Font Software") :].split()
+        packaged = face.file.parent / "LICENSE.txt"
+        if packaged.exists():
+            licence = packaged.read_text().split("\n", 1)[1]
+            assert licence.split() == text[text.index("This Font Software") :].split()
 
 
 def test_the_stylesheet_asks_for_the_fonts_that_are_made() -> None:

@@ -120,10 +120,10 @@ def without_luck(rules: Rules) -> PaperFigure:
     _draw_by_foe(left, by_foe(rules, chance), samples(rules, strategy(0, 0), 0))
     _draw_by_gap(right, by_gap(chance))
     left.set_title("Win chance, %: formula and dice")
-    right.set(title="Win chance, %: the skill gap", ylim=(0, 100))
+    right.set(title="% to win: the SKILL gap", ylim=(0, 100))
     shows = (
         f"The win chance without luck. On the left, with STAMINA {HERO} against a foe of 1 to {rules.max_stamina}, the "
-        f"closed form runs through {GAMES} simulated fights a point. On the right the skill gap decides: with STAMINA "
+        f"closed form runs through {GAMES} simulated fights a point. On the right the SKILL gap decides: with STAMINA "
         "24 against 24 the step from sure loss to sure win is steeper than with 6 against 6."
     )
     return paper_figure(
@@ -161,7 +161,7 @@ def constant_luck(rules: Rules) -> PaperFigure:
         "Figure 2",
         shows,
         "Read the left as in the figure before. On the right, above 0 testing helps and below it harms; where the "
-        "skill gap has settled the fight it does neither. On average a test after a won round adds damage if it "
+        "SKILL gap has settled the fight it does neither. On average a test after a won round adds damage if it "
         f"succeeds more often than {break_even(rules, Outcome.WON)} of the time.",
     )
 
@@ -182,7 +182,7 @@ def _draw_by_gap(axes: Axes, curves: Sequence[Curve]) -> None:
     for i, (curve, (colour, mark)) in enumerate(zip(curves, LINE_LOOKS, strict=True)):
         axes.plot(curve.at, curve.percents, color=colour.light, marker=mark, markevery=(i % 2, 2), label=curve.name)
     axes.set_xticks(SKILL_GAPS[::5], [signed(gap) for gap in SKILL_GAPS[::5]])
-    axes.set_xlabel("skill gap")
+    axes.set_xlabel("SKILL gap")
     legend_below(axes, columns=2)
 
 

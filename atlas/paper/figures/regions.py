@@ -30,7 +30,7 @@ def regions(evidence: Evidence) -> PaperFigure:
     figure, all_axes = sheet(HEIGHT, len(LUCKS), len(GAPS), sharex=True, sharey=True)
     for axes, (luck, gap) in zip(all_axes, product(LUCKS, GAPS), strict=True):
         codes = evidence.exact.code(gap, luck)
-        cell_axes(axes, f"Skill gap {signed(gap)}, LUCK {luck}", len(codes))
+        cell_axes(axes, f"SKILL gap {signed(gap)}, LUCK {luck}", len(codes))
         for code, (colour, _) in FILLS.items():
             fill_cells(axes, codes == code, colour)
         for line in inner_lines(evidence.chances[gap - SKILL_GAPS[0], luck] >= 0.5):
@@ -59,6 +59,6 @@ def _cell_words(evidence: Evidence, gap: int, luck: int) -> str:
     codes = evidence.exact.code(gap, luck)
     attack, defend, both = (int((codes == code).sum()) for code in (ATTACK, DEFEND, BOTH))
     return (
-        f"At skill gap {signed(gap)} and LUCK {luck}: {attack} cells of {codes.size} after a won round only, {defend} "
-        f"after a lost one only, {both} after either."
+        f"At SKILL gap {signed(gap)} and LUCK {luck}, of {codes.size} squares: {attack} after a won round only, "
+        f"{defend} after a lost one only, {both} win or lose."
     )

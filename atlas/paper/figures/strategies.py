@@ -57,7 +57,7 @@ def best_by_start(tables: Sequence[StrategyTable]) -> PaperFigure:
     maps = [strategy_map(tables, gap, luck) for gap, luck in STRATEGY_MAPS]
     figure, both = sheet(MAPS_HEIGHT, columns=2, sharey=True)
     for axes, (gap, luck, numbers) in zip(both, maps, strict=True):
-        cell_axes(axes, f"Skill gap {signed(gap)}, LUCK {luck}", len(numbers))
+        cell_axes(axes, f"SKILL gap {signed(gap)}, LUCK {luck}", len(numbers))
         for number in STRATEGIES[1:]:
             fill_cells(axes, numbers == number, STRATEGY_FILLS[number])
         for hero, foe in np.argwhere(numbers):
@@ -86,7 +86,7 @@ def best_by_start(tables: Sequence[StrategyTable]) -> PaperFigure:
 def _leading_words(gap: int, luck: int, numbers: Ints) -> str:
     counts = Counter(numbers.ravel().tolist()).most_common(2)
     leading = ", then ".join(f"number {number}, from {count}" for number, count in counts)
-    return f"Leading at skill gap {signed(gap)} and LUCK {luck}, of {numbers.size} starts: {leading}."
+    return f"Leading at SKILL gap {signed(gap)} and LUCK {luck}, of {numbers.size} fights: {leading}."
 
 
 def thresholds(tables: Sequence[StrategyTable]) -> PaperFigure:
@@ -113,7 +113,7 @@ def thresholds(tables: Sequence[StrategyTable]) -> PaperFigure:
         "The threshold τ of the best strategies",
         "Supplementary figure 3",
         shows,
-        "A bar counts the starts, over all skill gaps and lucks, from which the strategy with this τ wins as often as "
+        "A bar counts the fights, over all SKILL gaps and LUCK, from which the strategy with this τ wins as often as "
         "any of the nine and luck gains something. A start counts for every τ that does equally well, so the bars add "
         "up to more than the starts.",
         numbers=numbers,

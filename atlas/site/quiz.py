@@ -1,0 +1,130 @@
+"""Kinds of questions, from the quick grid, and a quiz of them for paper and for browsers without scripts."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from atlas.cards.catalogue import Card
+from atlas.cards.grid import gaps, staminas
+from atlas.game.advice import Choice, Fight, answer
+from atlas.game.dice import SKILL_GAPS, clamp_gap
+from atlas.game.edition import Edition
+from atlas.game.rules import Outcome, Verdict
+from atlas.game.worth import Goal
+from atlas.policies.fightsets import BOOKS, FIGHT_LUCK, FIGHT_STAMINA, FOUGHT_FOES, ON_THE_WAY
+from atlas.tables.gap_table import Aim, GapTable, stakes_of, verdicts_of
+from atlas.wording import hundred, signed
+
+LEAST = 2
+"""wins in 100 that a decision must matter to be a question; the scripts call less a slip"""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A kind of question: what to look at on the quick grid."""
+
+    title: str
+    ahead: str = "more"
+    """what lies ahead: last, more or foes, or any of these"""
+    outcome: Outcome | None = None
+    row: int | None = None
+    block: int | None = None
+    """of the quick grid; None is any"""
+
+    def written(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+
+def levels(quick: Card) -> list[Level]:
+    """The rules of the quick grid one by one, then all together, then what lies ahead."""
+    won = quick.grids[Outcome.WON]
+    rows = [
+        Level(f"The foe has {staminas(row)} STAMINA", outcome=Outcome.WON, row=number)
+        for number, row in enumerate(won.blocks[0].rows)
+    ]
+    strongest = len(won.blocks) - 1
+    return [
+        *rows,
+        Level("You lost the round", outcome=Outcome.LOST),
+        Level(f"The SKILL gap is {gaps(won.blocks[-1].band)}", outcome=Outcome.WON, block=strongest),
+        Level("All together"),
+        Level("What lies ahead", ahead="any"),
+    ]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision of the quiz, with its answer."""
+
+    fight: Fight
+    outcome: Outcome
+    choice: Choice
+
+    @property
+    def verdict(self) -> str:
+        return self.choice.verdict.word.upper()
+
+    @property
+    def gap(self) -> str:
+        return signed(self.fight.table_gap)
+
+    @property
+    def test(self) -> str:
+        assert self.choice.test_survival is not None
+        return hundred(self.choice.test_survival)
+
+    @property
+    def keep(self) -> str:
+        return hundred(self.choice.keep_survival)
+
+
+def quiz(edition: Edition, tables: Sequence[GapTable], quick: Card) -> list[Question]:
+    """Of every kind of question, all together apart, one to test and one to keep: the weightiest, heaviest first."""
+    kinds = [(level, verdict) for level in levels(quick) if level.outcome for verdict in (Verdict.TEST, Verdict.KEEP)]
+    found = [max(_weightiest(tables, quick, *kind), default=None) for kind in kinds]
+    places = dict.fromkeys(place for place in sorted(filter(None, found), reverse=True))
+    return [_question(edition, place) for place in places]
+
+
+Place = tuple[int, str, int, int, int, int]
+"""Weight, outcome, skill gap, luck, hero and foe stamina."""
+
+
+def _weightiest(tables: Sequence[GapTable], quick: Card, level: Level, verdict: Verdict) -> Iterator[Place]:
+    """In each table the decision of a kind that is met most often times what it matters, in whole numbers."""
+    outcome = level.outcome
+    assert outcome is not None
+    of_row, of_block = _belongs(quick, level)
+    for table in tables:
+        lucks, side = min(len(table.win_chance), FIGHT_LUCK + 1), min(table.win_chance.shape[-1], FIGHT_STAMINA)
+        part = (slice(lucks), slice(side), slice(side))
+        matters = np.rint(100 * np.abs(np.nan_to_num(stakes_of(table, outcome)[part]))).astype(np.int64)
+        # All-out and thrifty advice agree: what all-out loses by the other choice is what it matters.
+        asked = np.logical_and(*(verdicts_of(table, outcome, aim)[part] == verdict for aim in Aim))
+        met = BOOKS.weights[table.skill_gap - SKILL_GAPS[0]][part]
+        of_kind = asked & (matters >= LEAST) & of_row[:side] & (table.skill_gap in of_block)
+        weights = met * matters * of_kind
+        luck, hero, foe = np.unravel_index(int(weights.argmax()), weights.shape)
+        if weights[luck, hero, foe]:
+            yield int(weights[luck, hero, foe]), str(outcome), table.skill_gap, int(luck), int(hero) + 1, int(foe) + 1
+
+
+def _belongs(quick: Card, level: Level) -> tuple[np.ndarray, tuple[int, ...]]:
+    """The foe's staminas and the skill gaps that a level is about."""
+    blocks = quick.grids[Outcome.WON].blocks
+    row = range(1, FIGHT_STAMINA + 1) if level.row is None else blocks[0].rows[level.row]
+    band = tuple(SKILL_GAPS) if level.block is None else blocks[level.block].band
+    return np.isin(np.arange(1, FIGHT_STAMINA + 1), row), band
+
+
+def _question(edition: Edition, place: Place) -> Question:
+    """Told with the SKILL of the foe that the books have most often."""
+    _, outcome, gap, luck, hero, foe = place
+    skills = {skill for skill, _, _ in ON_THE_WAY}
+    met = {skill: count for (skill, stamina), count in FOUGHT_FOES.items() if stamina == foe}
+    pairs = [(met[f], h, f) for h in sorted(skills) for f in met if clamp_gap(h - f) == gap]
+    _, skill, foe_skill = max(pairs)
+    fight = Fight(skill, hero, luck, foe_skill, foe, edition.rules, goal=Goal(luck_price=edition.luck_price))
+    return Question(fight, Outcome(outcome), answer(fight).choice(Outcome(outcome)))

@@ -1,0 +1,145 @@
+"""The trainer, "Test or keep?": its page, and what its scripts are told of cards, foes and adventurers."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from atlas.cards.catalogue import Card
+from atlas.cards.grid import NEVER_TEST, STAMINAS, Block, Grid, GridPolicy, Group
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.edition import Edition
+from atlas.game.rules import Outcome
+from atlas.policies.conditions import Ints, Where
+from atlas.policies.fightsets import EVERY, FIGHT_LUCK, FIGHT_STAMINA, FOUGHT_FOES, ON_THE_WAY, ROLLED, Heroes
+from atlas.policies.policy import RuleList
+from atlas.site.pages import Page, WithoutCards
+from atlas.site.play import PARTS, for_scripts, joined
+from atlas.site.quiz import LEAST, Level, Question, levels, quiz
+from atlas.tables.gap_table import GapTable
+
+MODULES = (
+    *(f"table/{name}" for name in (*PARTS, "told-words")),
+    *(f"trainer/{name}" for name in ("words", "random", "grids", "questions", "puzzle", "memory", "screen", "trainer")),
+)
+"""the scripts of the page, each after those it uses"""
+SCORES = ("skill", "stamina", "luck")
+
+
+def as_grid(card: Card, outcome: Outcome) -> Grid:
+    """A card as a grid. Rules must look at STAMINA, and at LUCK from a number up, and not at SKILL."""
+    policy = card.policy
+    if isinstance(policy, GridPolicy):
+        return policy.grids[outcome]
+    assert isinstance(policy, RuleList)
+    luck, hero, foe = np.meshgrid(range(FIGHT_LUCK + 1), STAMINAS, STAMINAS, indexing="ij")
+    tests = policy.tests(outcome, Where(np.zeros_like(luck), luck, hero, foe))
+    lowest = np.where(tests.any(axis=0), tests.argmax(axis=0), NEVER_TEST)
+    columns, rows = _alike(lowest), _alike(lowest.T)
+    numbers = [[int(lowest[column[0] - 1, row[0] - 1]) for column in columns] for row in rows]
+    squares = tuple(tuple(None if n == NEVER_TEST else n for n in row) for row in numbers)
+    return Grid(outcome, 0, (Block(tuple(SKILL_GAPS), rows, columns, squares),))
+
+
+def _alike(table: Ints) -> tuple[Group, ...]:
+    """The numbers, from 1, of lines that are the same."""
+    found: dict[tuple[int, ...], list[int]] = {}
+    for number, line in enumerate(table.tolist(), 1):
+        found.setdefault(tuple(line), []).append(number)
+    return tuple(map(tuple, found.values()))
+
+
+def written_grid(grid: Grid) -> list[dict[str, Any]]:
+    """A grid for scripts, with its headings in words."""
+    return [
+        {
+            "band": [block.band[0], block.band[-1]],
+            "gaps": block.gaps,
+            "rows": block.rows,
+            "columns": block.columns,
+            "heads": [block.row_heads, block.column_heads],
+            "lowest": block.lowest,
+        }
+        for block in grid.blocks
+    ]
+
+
+def compared(cards: Sequence[Card]) -> dict[str, Card]:
+    """The quick grid, and the paper's strategy that is best over the fights it was made for."""
+    by_id = {card.id: card for card in cards}
+    paper = [card for card in cards if card.id.startswith("strategy-") and isinstance(card.policy, RuleList)]
+    best = max(paper, key=lambda card: card.certificate.captured_gain[EVERY.name], default=None)
+    return {"quick": by_id["quick"]} | ({"paper": best} if best else {})
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainerPage(Page):
+    template = "site/trainer.html"
+    first_fonts = ("serif-black", "serif-semibold", "sans-regular", "sans-semibold")
+    path: str = "trainer.html"
+    title: str = "Test or keep?"
+    description: str = "A trainer: decisions as they come up in the books, ten at a time, and a puzzle for every day."
+    of: Edition
+    cards: Mapping[str, Card]
+    questions: Sequence[Question]
+    least: int = LEAST
+
+    @cached_property
+    def levels(self) -> Sequence[Level]:
+        return levels(self.cards["quick"])
+
+    @property
+    def paper(self) -> str:
+        """The paper's strategy in words, with its number first."""
+        return self.cards["paper"].title.removeprefix("The paper’s ")
+
+    @cached_property
+    def edition(self) -> Mapping[str, Any]:
+        """What the scripts are told."""
+        foes = sorted(FOUGHT_FOES.items())
+        return for_scripts(self.of) | {
+            "training": {
+                "cards": {
+                    name: {outcome: written_grid(as_grid(card, outcome)) for outcome in Outcome}
+                    for name, card in self.cards.items()
+                },
+                "beyond": FIGHT_STAMINA,
+                "levels": [level.written() for level in self.levels],
+                "heroes": [_marginals(heroes) for heroes in (ROLLED, ON_THE_WAY)],
+                "foes": [
+                    [foe.skill, foe.stamina, count] for foe, count in foes if foe.stamina > self.of.rules.foe_yields_at
+                ],
+            }
+        }
+
+
+def _marginals(heroes: Heroes) -> dict[str, list[tuple[int, int]]]:
+    """How often each number stands in each score, of adventurers whose scores do not hang together."""
+    counts = {score: Counter[int]() for score in SCORES}
+    for hero, count in heroes.items():
+        for score, number in zip(SCORES, hero, strict=True):
+            counts[score][number] += count
+    return {score: sorted(count.items()) for score, count in counts.items()}
+
+
+def trainer_pages(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Card]) -> list[Page]:
+    """None of its questions can be read from a card where there is none."""
+    if edition.has_memory:
+        return [
+            WithoutCards(
+                path=TrainerPage.path,
+                title=TrainerPage.title,
+                description="The trainer teaches the quick grid. These rules also count rounds, so there is none: play "
+                "at the table, which answers round by round.",
+            )
+        ]
+    found = compared(cards)
+    return [TrainerPage(of=edition, cards=found, questions=quiz(edition, tables, found["quick"]))]
+
+
+def trainer_script(modules: Mapping[str, bytes]) -> bytes:
+    """The scripts of the page as one."""
+    return joined(modules, MODULES)

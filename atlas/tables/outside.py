@@ -1,0 +1,111 @@
+"""What it costs to read a table for a fight that it does not have: a wider skill gap, or a stamina above its last.
+
+The plan that a reader then follows is played to the end, exactly, and compared with the thrifty one of that fight.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from atlas.game.dice import SKILL_GAPS, round_ways
+from atlas.game.edition import Edition
+from atlas.game.rules import Outcome, Rules, Verdict
+from atlas.game.solver import Plan, Values, follow, solve
+from atlas.game.worth import Worth
+
+ABOVE = 8
+"""how far above the last stamina it is measured"""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The most that a plan costs against the thrifty one, in any fight of a set."""
+
+    wins: Fraction
+    """of the chance to win"""
+    luck: Fraction
+    """points of luck that it spends more, on average"""
+
+    @classmethod
+    def most(cls, costs: Iterable["Cost"]) -> "Cost":
+        found = list(costs)
+        return cls(max(cost.wins for cost in found), max(cost.luck for cost in found))
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """How the page of the last skill gap serves those beyond it."""
+
+    keeps: frozenset[Outcome]
+    """after these keep, whatever the page says"""
+    cost: Cost
+
+
+@dataclass(frozen=True)
+class Outside:
+    """What a set of printed tables costs outside the fights that it has."""
+
+    beyond: Mapping[int, Beyond]
+    """by the skill gap of a page that serves others too"""
+    above: Cost
+    """of reading the last stamina for up to `ABOVE` more"""
+    largest: int
+    """the stamina up to which this is measured"""
+
+
+def outside(edition: Edition, side: int, skill_gaps: Sequence[int], ends: Sequence[int]) -> Outside:
+    """For tables of these skill gaps and staminas 1 to `side`; the ends serve the gaps beyond them."""
+    rules = edition.rules.sized(side, edition.rules.max_luck)
+    larger = edition.rules.sized(side + ABOVE, edition.rules.max_luck)
+    price = edition.luck_price
+    return Outside(
+        beyond={gap: _beyond(rules, price, gap) for gap in ends},
+        above=Cost.most(_above(larger, price, gap, side) for gap in skill_gaps),
+        largest=larger.max_stamina,
+    )
+
+
+def _beyond(rules: Rules, price: Fraction, end: int) -> Beyond:
+    worth = Worth.of_winning_thriftily(rules, price)
+    others = [gap for gap in SKILL_GAPS if (gap > end if end > 0 else gap < end)]
+    own = {gap: solve(rules, gap, worth).plan for gap in others}
+    keeps = frozenset(o for o in Outcome if not any(can_happen(gap, o) and _tests(own[gap][o]) for gap in others))
+    plan = solve(rules, end, worth).plan
+    never = [bytes(len(plane)) for plane in plan[Outcome.WON]]
+    followed = {outcome: never if outcome in keeps else plan[outcome] for outcome in Outcome}
+    return Beyond(keeps, Cost.most(_cost(rules, gap, followed, own[gap]) for gap in others))
+
+
+def can_happen(skill_gap: int, outcome: Outcome) -> bool:
+    """Whether a round at this skill gap can end so."""
+    ways = round_ways(skill_gap)
+    return bool(ways.won if outcome is Outcome.WON else ways.lost)
+
+
+def _tests(planes: Sequence[Sequence[int]]) -> bool:
+    return any(Verdict.TEST in plane for plane in planes)
+
+
+def _above(rules: Rules, price: Fraction, skill_gap: int, side: int) -> Cost:
+    """Of the plan that reads a stamina above the last as the last."""
+    own = solve(rules, skill_gap, Worth.of_winning_thriftily(rules, price)).plan
+    staminas = range(rules.max_stamina + 1)
+    read = [rules.position(min(hero, side), min(foe, side)) for hero in staminas for foe in staminas]
+    followed = {outcome: [bytes(plane[place] for place in read) for plane in own[outcome]] for outcome in Outcome}
+    return _cost(rules, skill_gap, followed, own)
+
+
+def _cost(rules: Rules, skill_gap: int, followed: Plan, own: Plan) -> Cost:
+    wins, lucks = (
+        [follow(rules, skill_gap, plan, worth) for plan in (own, followed)]
+        for worth in (Worth.of_winning(rules), Worth.of_luck_left(rules))
+    )
+    return Cost(_most_more(*wins), _most_more(*lucks))
+
+
+def _most_more(one: Values, other: Values) -> Fraction:
+    """How much larger one is than the other, where it is that most."""
+    pairs = (
+        pair for planes in zip(one.numerators, other.numerators, strict=True) for pair in zip(*planes, strict=True)
+    )
+    return Fraction(max(a - b for a, b in pairs), one.denominator)

@@ -1,0 +1,140 @@
+/* Questions: decisions as fights of the books bring them up.
+
+   A fight is drawn like those of the group "foes of the books": half the adventurers as rolled, half on the way; the
+   foe as often as it stands in the books. It is played with dice under the advice, and every decision on the way is
+   weighed by what it matters: the difference between the two chances as they are shown, in whole wins in 100. Below
+   `LEAST` it is no question. The fight is taken as often as all its questions matter together, and one of them by its
+   weight: so a decision comes up as often as it is met, times what it matters. Only whole numbers decide. */
+LuckAtlas.questions = (function () {
+  "use strict";
+
+  const { answers, edition, grids, hits, random, words } = LuckAtlas;
+  const LEAST = answers.MISTAKE;
+  /* A fight in which more is at stake is always taken. */
+  const SURELY = 24;
+  /* So many fights without a question of a kind, and there are none. */
+  const MOST_FIGHTS = 3000;
+  const MOST_ROUNDS = 60;
+  const MOST_AHEAD = 3;
+  const known = new WeakMap();
+
+  const { heroes, foes } = edition.training;
+
+  const counted = (chance, list) => random.weighed(chance, list, ([, count]) => count)[0];
+
+  function hero(chance) {
+    const { skill, stamina, luck } = heroes[chance.below(heroes.length)];
+    return { skill: counted(chance, skill), stamina: counted(chance, stamina), luck: counted(chance, luck) };
+  }
+
+  const foe = (chance) => random.weighed(chance, foes, ([, , count]) => count).slice(0, 2);
+
+  /* What lies ahead, of a kind or of any. */
+  function ahead(chance, kind) {
+    const one = kind === "any" ? ["last", "more", "foes"][chance.below(3)] : kind;
+    const to = one === "foes" ? Array.from({ length: 1 + chance.below(MOST_AHEAD) }, () => foe(chance)) : [];
+    return { ...edition.ahead, kind: one, foes: to, luck_price: one === "more" ? edition.price : 0 };
+  }
+
+  const stateOf = (scores, lies) => ({ scores, ahead: lies, rules: edition.rules ?? "books", run: 0, used: 0 });
+
+  /* How far apart the two chances are, as shown, on the side of the advice: null where that is no question. Looked up
+     once for a state of a solved fight. */
+  function stakes(state) {
+    const solution = answers.solved(state, state.scores);
+    if (!known.has(solution)) known.set(solution, new Map());
+    const { stamina, luck, "foe-stamina": foeStamina } = state.scores;
+    const key = (stamina * 100 + foeStamina) * 100 + luck;
+    const found = known.get(solution);
+    if (!found.has(key)) found.set(key, weigh(solution, { stamina, foe_stamina: foeStamina, luck }));
+    return found.get(key);
+  }
+
+  function weigh(solution, here) {
+    const verdicts = solution.glance(here);
+    const chances = here.luck ? solution.chances(here) : null;
+    const stake = (outcome) => {
+      const does = verdicts[outcome] === "test" ? "test" : "keep";
+      if (!chances || verdicts[outcome] === "either") return { does, apart: 0 };
+      const { test, keep } = chances[outcome];
+      const more = words.inHundred(test) - words.inHundred(keep);
+      return { does, apart: Math.max(0, does === "test" ? more : -more) };
+    };
+    return { won: stake("won"), lost: stake("lost") };
+  }
+
+  /* A fight with dice under the advice, to its end: the questions on its way. */
+  function fought(chance, state) {
+    const rules = hits.rulesOf(state);
+    const met = [];
+    let { scores } = state;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const apart = scores.skill + chance.pair() - scores["foe-skill"] - chance.pair();
+      if (!apart) continue;
+      const outcome = apart > 0 ? "won" : "lost";
+      const now = { ...state, scores };
+      const { does, apart: stake } = stakes(now)[outcome];
+      if (stake >= LEAST) met.push({ scores, outcome, ahead: state.ahead, does, apart: stake });
+      const tests = does === "test";
+      const kind = !tests ? "kept" : chance.pair() <= scores.luck ? "lucky" : "unlucky";
+      const hit = hits.HIT[outcome];
+      const luck = scores.luck - (tests ? rules.luck_cost : 0);
+      scores = { ...scores, luck, [hit]: scores[hit] - rules[outcome][hits.HITS[kind]] };
+      if (scores.stamina <= 0 || scores["foe-stamina"] <= rules.foe_yields_at) break;
+    }
+    return met;
+  }
+
+  /* The next question of a level, every other one about its rule; null where there is none. `asked` are keys of those that are not to come. */
+  function draw(chance, level, asked = new Set()) {
+    // Else the answer could be guessed from the level.
+    const kind = chance.below(2) ? level : { ahead: level.ahead };
+    for (let fight = 0; fight < MOST_FIGHTS; fight++) {
+      const { skill, stamina, luck } = hero(chance);
+      const [foeSkill, foeStamina] = foe(chance);
+      const scores = { skill, stamina, luck, "foe-skill": foeSkill, "foe-stamina": foeStamina };
+      const state = stateOf(scores, ahead(chance, level.ahead));
+      const met = fought(chance, state).filter((one) => grids.fits(kind, one) && !asked.has(keyOf(one)));
+      const all = met.reduce((sum, one) => sum + one.apart, 0);
+      if (chance.below(SURELY) >= all) continue;
+      return random.weighed(chance, met, ({ apart }) => apart);
+    }
+    return null;
+  }
+
+  /* A question in one line, as it is saved: scores, outcome, what lies ahead. */
+  function keyOf({ scores, outcome, ahead: lies }) {
+    const numbers = [scores.skill, scores.stamina, scores.luck, scores["foe-skill"], scores["foe-stamina"]].join(".");
+    return [numbers, outcome, lies.kind, ...lies.foes.map(words.foeName)].join(" ");
+  }
+
+  /* The same read again: null where it is no question, or none any more. */
+  function read(key) {
+    const found = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\.(\d+) (won|lost) (last|more|foes)((?: \d+\/\d+)*)$/.exec(key);
+    if (!found) return null;
+    const [skill, stamina, luck, foeSkill, foeStamina] = found.slice(1, 6).map(Number);
+    const to = found[8].split(" ").filter(Boolean).map((one) => one.split("/").map(Number));
+    const scores = { skill, stamina, luck, "foe-skill": foeSkill, "foe-stamina": foeStamina };
+    const kind = found[7];
+    const lies = { ...edition.ahead, kind, foes: to, luck_price: kind === "more" ? edition.price : 0 };
+    return asked(scores, found[6], lies);
+  }
+
+  function asked(scores, outcome, lies) {
+    try {
+      const { does, apart } = stakes(stateOf(scores, lies))[outcome];
+      return apart >= LEAST ? { scores, outcome, ahead: lies, does, apart } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /* All that the page says of a question. */
+  function answer(question) {
+    const state = stateOf(question.scores, question.ahead);
+    const { measure, ...found } = answers.answer(state);
+    return { measure, ...found[question.outcome] };
+  }
+
+  return { LEAST, answer, draw, keyOf, read, stateOf };
+})();
