@@ -16,36 +16,38 @@ from atlas.maps.plots import front_svg
 from atlas.maps.style import ACCENT, INK
 from tests.chart_reading import SVG, check_letters, check_palette, close, read_chart
 
-GAINS = {"every": (75, 92, 97), "fresh": (91, 96, 99), "midway": (80, 93, 98)}
-LOSSES = (31, 18, 8)
+LOOKS = (2.5, 4, 6)
+GAINS = {"table": (91, 96, 99), "rules": (70, 80, 90), "baseline": (20, 30, 40)}
+SURVIVED = {"table": (81, 86, 92), "rules": (60, 75, 88), "baseline": (10, 35, 45)}
 
 
 @pytest.fixture(scope="module")
 def front() -> bytes:
-    """The plot of three made-up cards."""
-    cards = [
+    """The plot of made-up cards, three of each kind."""
+    points = [
         SimpleNamespace(
-            rules=[None] * (i + 1),
-            certificate=SimpleNamespace(
-                captured_gain={name: Fraction(gains[i], 100) for name, gains in GAINS.items()},
-                worst_loss=Fraction(LOSSES[i], 100),
+            looks=looks,
+            card=SimpleNamespace(
+                id=f"{kind}-{looks}",
+                kind=kind,
+                title=f"Card {kind}",
+                survival_share=SURVIVED[kind][i] / 100,
+                certificate=SimpleNamespace(captured_gain={"fresh": Fraction(GAINS[kind][i], 100)}),
             ),
         )
-        for i in range(3)
+        for kind in GAINS
+        for i, looks in enumerate(LOOKS)
     ]
-    return front_svg(cards)  # type: ignore[arg-type]
+    return front_svg(points)  # type: ignore[arg-type]
 
 
 def test_the_front_shows_every_number(front: bytes) -> None:
-    chart = read_chart(front)
-    gain, loss = chart.columns(2)
-    for name, colour in {"every": "won", "fresh": "lost", "midway": "ink"}.items():
-        assert any(close(curve, enumerate(GAINS[name], 1)) for curve in gain.curves(colour)), name
-        assert name in [words.text for words in gain.words()]
-    assert any(close(curve, enumerate(LOSSES, 1)) for curve in loss.curves("accent"))
-    for panel, title in ((gain, "Captured gain, %"), (loss, "Worst loss, points")):
-        assert {title, "rules on the card"} <= {words.text for words in panel.words()}
-        assert [words.text for words in panel.words("text-anchor:middle", "fill:var(--quiet)")] == ["1", "2", "3"]
+    panels = read_chart(front).columns(2)
+    for panel, shares, title in zip(panels, (GAINS, SURVIVED), ("New adventurer, %", "Adventures, %"), strict=True):
+        for kind, colour in {"table": "won", "rules": "lost"}.items():
+            points = list(zip(LOOKS, shares[kind], strict=True))
+            assert any(close(curve, points) for curve in panel.curves(colour)), (title, kind)
+        assert {title, "looks at a decision"} <= {words.text for words in panel.words()}
 
 
 def test_the_page_leaves_room_for_the_front(front: bytes) -> None:
