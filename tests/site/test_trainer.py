@@ -290,7 +290,7 @@ def test_a_round_of_ten_with_keys_only(address: str, browser: Browser) -> None:
     with opened(browser, "about:blank") as (page, watch):
         page.add_init_script(SEED)
         page.goto(address)
-        page.wait_for_function("document.querySelector('#question [data-slot=round]').textContent")
+        page.wait_for_function("document.querySelector('#asked').textContent.includes('You')")
         for _ in range(10):
             page.keyboard.press("Enter")  # does nothing before an answer
             page.keyboard.press(advice(page)[0])
