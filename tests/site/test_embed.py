@@ -21,7 +21,9 @@ LETTERS = {(False, False): "k", (True, False): "w", (False, True): "l", (True, T
 
 def snippets(site: Path) -> list[str]:
     text = (site / "embed.html").read_text()
-    return [unescape(code) for code in re.findall(r'<pre class="code" tabindex="0"><code>(.*?)</code>', text, re.DOTALL)]
+    return [
+        unescape(code) for code in re.findall(r'<pre class="code" tabindex="0"><code>(.*?)</code>', text, re.DOTALL)
+    ]
 
 
 def test_the_examples_on_the_page_run(small: Output, browser: Browser) -> None:
