@@ -25,7 +25,7 @@ from tests.slow_advice import SlowFight, random_fight, random_rules
 BOOKS: dict[str, Any] = {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}}
 
 
-@pytest.fixture(params=["node", "chromium"])
+@pytest.fixture(params=["node", pytest.param("chromium", marks=pytest.mark.slow)])
 def run(request: pytest.FixtureRequest) -> Run:
     if request.param == "node":
         return in_node
