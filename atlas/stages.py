@@ -112,6 +112,7 @@ class Tasks:
                 heading,
                 steps.work_out_rules,
                 (self.edition, p.name),
+                {"tables": self.all_tables},
                 seconds=p.rules.memories**0.7 + 2,
             )
             for p in self.edition.others

@@ -216,10 +216,11 @@ def render_adventures(edition: Edition, base_url: str | None, page: "AdventuresP
     return pictures | render([page], base_url, edition)
 
 
-def work_out_rules(edition: Edition, name: str) -> "RuleSheet":
+def work_out_rules(edition: Edition, name: str, tables: "Sequence[GapTable]") -> "RuleSheet":
+    """A preset against the tables of the books' rules."""
     from atlas.site.rule_pages import rule_sheet
 
-    return rule_sheet(edition, name)
+    return rule_sheet(edition, name, tables)
 
 
 def render_rules(edition: Edition, base_url: str | None, sheets: "Sequence[RuleSheet]") -> Files:

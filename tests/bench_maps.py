@@ -46,7 +46,7 @@ def naive_svg(map_: Map) -> bytes:
 def rows() -> list[Row]:
     """What was measured."""
     table, above = (gap_table(solve_pair(Edition(), gap)) for gap in (0, 1))
-    sample = [play_map(table, luck, Aim.BEST) for luck in range(5, 5 + NAIVE_MAPS)]
+    sample = [play_map(table.of(Aim.BEST), luck) for luck in range(5, 5 + NAIVE_MAPS)]
     naive_svg(sample[0])
     ours = cpu_seconds(lambda: [map_svg(map_) for map_ in sample * 25]) / (25 * len(sample))
     naive = cpu_seconds(lambda: [naive_svg(map_) for map_ in sample]) / len(sample)

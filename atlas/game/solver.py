@@ -115,7 +115,7 @@ class Solution:
 def solve(rules: Rules, skill_gap: int, worth: Worth) -> Solution:
     """Find the best decision in every state, and what every state and decision is worth."""
     rounds, draws, denominator, values = _prepare(rules, skill_gap, worth)
-    decisive, drawn = rounds.total, rules.draws
+    decisive, drawn, (each, of_draws) = rounds.total, rules.draws, draws
     stakes = {outcome: [[0] * len(plane) for plane in values] for outcome in Outcome}
     plan = {outcome: [bytearray(len(plane)) for plane in values] for outcome in Outcome}
 
@@ -141,7 +141,10 @@ def solve(rules: Rules, skill_gap: int, worth: Worth) -> Solution:
                         verdicts[here] = EITHER
                 total += ways * value
             after = drawn[here]
-            plane[here] = total // decisive if after == here else draws.mixed(total, plane[after])
+            if after == here:
+                plane[here] = total // decisive
+            else:
+                plane[here] = (each * total + of_draws * plane[after]) // ROUND_ROLLS
 
     return Solution(
         rules=rules,
@@ -176,7 +179,8 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, each_round
     `each_round` is what every decisive round on the way is worth beside the end.
     """
     rounds, draws, denominator, values = _prepare(rules, skill_gap, worth)
-    decisive, drawn, on_the_way = rounds.total, rules.draws, each_round * denominator
+    decisive, drawn, (each, of_draws) = rounds.total, rules.draws, draws
+    on_the_way = each_round * denominator
 
     for luck, plane in enumerate(values):
         can_test = rules.can_test(luck)
@@ -194,7 +198,10 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, each_round
                 else:
                     total += ways * plane[plain[here]]
             after = drawn[here]
-            plane[here] = on_the_way + (total // decisive if after == here else draws.mixed(total, plane[after]))
+            if after == here:
+                plane[here] = on_the_way + total // decisive
+            else:
+                plane[here] = on_the_way + (each * total + of_draws * plane[after]) // ROUND_ROLLS
 
     return Values(rules, values, denominator)
 
@@ -206,14 +213,10 @@ def _with_total(odds: Odds) -> tuple[int, int, int]:
 class _Draws(NamedTuple):
     """A round in which a draw leads elsewhere."""
 
-    drawn: int
-    """rolls that draw, of 1296"""
     each: int
-    """how many rolls each of the decisive odds in lowest terms stands for"""
-
-    def mixed(self, decisive: int, drawn: int) -> int:
-        """What a round is worth: the decisive odds times their values, and the value after a draw."""
-        return (self.each * decisive + self.drawn * drawn) // ROUND_ROLLS
+    """how many rolls, of 1296, each of the decisive odds in lowest terms stands for"""
+    drawn: int
+    """rolls that draw"""
 
 
 def unit_count(rules: Rules, skill_gap: int) -> int:
@@ -230,7 +233,7 @@ def _prepare(rules: Rules, skill_gap: int, worth: Worth) -> tuple[Odds, _Draws, 
     """The odds of a decisive round, those of a draw, 1/u, and values that are known at the end of a fight."""
     ways = round_ways(skill_gap)
     rounds = ways.decisive()
-    draws = _Draws(ways.drawn, (ROUND_ROLLS - ways.drawn) // rounds.total)
+    draws = _Draws((ROUND_ROLLS - ways.drawn) // rounds.total, ways.drawn)
     units = unit_count(rules, skill_gap)
     values = [[0] * rules.position(rules.max_stamina + 1, 0) for _ in rules.lucks]
     for luck, plane in enumerate(values):

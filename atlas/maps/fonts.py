@@ -118,7 +118,12 @@ def woff2(face: Face, characters: Iterable[str]) -> bytes:
 
 def font_rule(face: Face, characters: Iterable[str]) -> str:
     """A rule of CSS that brings the face along, with these characters only."""
-    font = b64encode(woff2(face, sorted(set(characters)))).decode()
+    return _font_rule(face, "".join(sorted(set(characters))))
+
+
+@cache
+def _font_rule(face: Face, characters: str) -> str:
+    font = b64encode(woff2(face, characters)).decode()
     return (
         f'@font-face{{font-family:"{face.web_family}";font-weight:{face.weight};'
         f'src:url(data:font/woff2;base64,{font})format("woff2")}}'

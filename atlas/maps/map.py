@@ -35,7 +35,7 @@ from atlas.maps.style import (
     Scale,
     ticks,
 )
-from atlas.tables.gap_table import Aim, Floats, GapTable, Mask, Verdicts, stakes_of, verdicts_of
+from atlas.tables.gap_table import Aim, AimTable, Floats, GapTable, Mask, Verdicts, stakes_of, verdicts_of
 from atlas.wording import signed, wins_in_100
 
 
@@ -161,7 +161,7 @@ def gap_maps_of(table: GapTable, above: GapTable | None) -> Iterator[Map]:
     """All maps of one skill gap; `above` is the table of the next skill gap, None where there is none."""
     lucks = range(len(table.win_chance))
     for policy in Aim:
-        yield from (play_map(table, luck, policy) for luck in lucks)
+        yield from (play_map(table.of(policy), luck) for luck in lucks)
     for outcome in Outcome:
         stakes = stakes_of(table, outcome)
         yield from (stake_map(table, luck, outcome) for luck in lucks if not np.isnan(stakes[luck]).any())
@@ -173,9 +173,9 @@ def gap_maps_of(table: GapTable, above: GapTable | None) -> Iterator[Map]:
                 yield gain_map(table, luck, gain, values[luck])
 
 
-def plate_maps(tables: Sequence[GapTable], policy: Aim) -> list[list[Map]]:
+def plate_maps(tables: Sequence[AimTable]) -> list[list[Map]]:
     """The play maps of all skill gaps and lucks: a row for each skill gap."""
-    return [[play_map(table, luck, policy) for luck in range(len(table.win_chance))] for table in tables]
+    return [[play_map(table, luck) for luck in range(len(table.win_chance))] for table in tables]
 
 
 def earliness(verdicts: Verdicts) -> Bands:
@@ -184,17 +184,17 @@ def earliness(verdicts: Verdicts) -> Bands:
     return EARLINESS.bands(-np.where(test.any(axis=0), test.argmax(axis=0), np.inf))
 
 
-def play_map(table: GapTable, luck: int, policy: Aim) -> Map:
+def play_map(table: AimTable, luck: int) -> Map:
     """What to do, on the chance to win."""
-    chances = (table.win_chance if policy is Aim.BEST else table.win_chance_thrifty)[luck]
-    won, lost = (verdicts_of(table, outcome, policy)[luck] == Verdict.TEST for outcome in Outcome)
+    chances = table.win_chance[luck]
+    won, lost = (table.verdicts[outcome][luck] == Verdict.TEST for outcome in Outcome)
     words = (
         f"Of {won.size} squares, test after a won round in {won.sum()}, after a lost round in {lost.sum()}, "
         f"win or lose in {(won & lost).sum()}. {_even_chance(chances)}"
     )
     marks = {WON: won & ~lost, LOST: lost & ~won, BOTH: won & lost}
     levels = {level: chances >= level.chance for level in LEVELS}
-    return Map(KINDS[policy], table.skill_gap, luck, words, CHANCE.bands(chances), marks, levels)
+    return Map(KINDS[table.aim], table.skill_gap, luck, words, CHANCE.bands(chances), marks, levels)
 
 
 def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:

@@ -37,7 +37,7 @@ def preview(tables: Sequence[GapTable]) -> bytes:
     lucks, numbers = range(len(tables[0].win_chance)), range(len(tables))
     for row, number in enumerate(_spread(numbers[len(numbers) // 3 : -(len(numbers) // 3) or None], TILES_DOWN)):
         for column, luck in enumerate(_spread(lucks[len(lucks) // 3 :], TILES_ACROSS)):
-            shown = play_map(tables[number], luck, Aim.THRIFTY)
+            shown = play_map(tables[number].of(Aim.THRIFTY), luck)
             _tile(axes, shown, LEFT + column * PITCH, BOTTOM + row * PITCH)
     _die(axes, 72, 474, 92, rounded=True)
     words = (

@@ -11,7 +11,7 @@ from atlas.maps.map import plate_maps
 from atlas.maps.scene import GUTTER, plate_scene
 from atlas.maps.style import INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Colour, Level
 from atlas.maps.svg import closed_path, open_path
-from atlas.tables.gap_table import Aim, GapTable
+from atlas.tables.gap_table import Aim, AimTable, GapTable
 from atlas.wording import signed
 
 LEVEL_WIDTHS = {0.10: 0.3, 0.50: 0.8, 0.90: 0.3}
@@ -22,13 +22,13 @@ LEGEND = ((0, "test after a won round"), (106, "after a lost round"), (194, "win
 
 
 def plates(tables: Sequence[GapTable]) -> dict[str, bytes]:
-    """All sheets by path: one a policy."""
-    return {f"atlas/maps/plate-{policy}.svg": plate(tables, policy, LEVELS) for policy in Aim}
+    """All sheets by path: one an aim."""
+    return {f"atlas/maps/plate-{aim}.svg": plate([table.of(aim) for table in tables], LEVELS) for aim in Aim}
 
 
-def plate(tables: Sequence[GapTable], policy: Aim, levels: Sequence[Level]) -> bytes:
+def plate(tables: Sequence[AimTable], levels: Sequence[Level]) -> bytes:
     """One sheet. Its drawing counts from the upper left corner of the highest map."""
-    scene = plate_scene(plate_maps(tables, policy), levels)
+    scene = plate_scene(plate_maps(tables), levels)
     left, right, top, bottom = MARGINS
     width, foot = scene.width + GUTTER, scene.height + GUTTER
     areas = ((TILE, scene.tiles), *scene.areas)
@@ -41,7 +41,7 @@ def plate(tables: Sequence[GapTable], policy: Aim, levels: Sequence[Level]) -> b
     return svg_document(
         left + width + right,
         top + foot + bottom,
-        f"All SKILL gaps and LUCK: {policy.words}",
+        f"All SKILL gaps and LUCK: {tables[0].aim.words}",
         "Small maps of when to Test your Luck: SKILL gaps run up, LUCK runs right, lowest first.",
         f'<g transform="translate({left} {top})">{"".join(parts)}</g>',
     )

@@ -107,7 +107,7 @@ def gap_maps(table: GapTable, above: GapTable | None = None) -> GapMaps:
 
 def folio(tables: Sequence[GapTable], drawn: Sequence[GapMaps]) -> Folio:
     """The whole atlas."""
-    plates = [plate_ink(f"plate-{policy}", plate_maps(tables, policy), LEVELS) for policy in Aim]
+    plates = [plate_ink(f"plate-{aim}", plate_maps([table.of(aim) for table in tables]), LEVELS) for aim in Aim]
     signs = [*map(legend_ink, MAP_FACES), *map(swatch_ink, PLATE_FILLS)]
     return Folio(
         paper=EITHER,

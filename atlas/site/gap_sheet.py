@@ -16,7 +16,7 @@ from atlas.game.rules import Outcome, Verdict
 from atlas.maps.map import Gain, Map, MapFace, earliness, gain_map, gains, play_map, stake_map
 from atlas.maps.style import BOTH, LOST, WON
 from atlas.maps.svg import map_svg, thumbnail
-from atlas.tables.gap_table import Aim, Floats, GapTable, Verdicts, verdicts_of
+from atlas.tables.gap_table import Aim, AimTable, Floats, GapTable, Verdicts
 from atlas.tables.thresholds import ThresholdTable, threshold_table
 from atlas.wording import percent
 
@@ -84,8 +84,8 @@ def gap_sheet(table: GapTable, above: GapTable | None = None) -> GapSheet:
         skill_gap=table.skill_gap,
         side=table.win_chance.shape[1],
         lucks=tuple(luck_sheet(table, luck) for luck in lucks),
-        thrifty=outcome_sheets(table, Aim.THRIFTY),
-        best=outcome_sheets(table, Aim.BEST),
+        thrifty=outcome_sheets(table.of(Aim.THRIFTY)),
+        best=outcome_sheets(table.of(Aim.BEST)),
         worth=tuple((luck, tuple(_worth(table, above, luck))) for luck in worth_lucks(lucks)),
     )
 
@@ -96,13 +96,13 @@ def worth_lucks(lucks: range) -> Sequence[int]:
 
 
 def luck_sheet(table: GapTable, luck: int) -> LuckSheet:
-    play = play_map(table, luck, Aim.THRIFTY)
+    play = play_map(table.of(Aim.THRIFTY), luck)
     testable = not np.isnan(table.stake_win[luck]).any()
     return LuckSheet(
         luck=luck,
         thumbnail=thumbnail(play),
         play=_drawn(play),
-        best=_drawn(play_map(table, luck, Aim.BEST)),
+        best=_drawn(play_map(table.of(Aim.BEST), luck)),
         stakes=tuple(_drawn(stake_map(table, luck, outcome)) for outcome in Outcome) if testable else (),
         rows=_play_rows(play, table.win_chance_thrifty[luck]),
     )
@@ -135,10 +135,9 @@ def _play_rows(play: Map, chances: Floats) -> Markup:
     )
 
 
-def outcome_sheets(table: GapTable, policy: Aim) -> tuple[OutcomeSheet, ...]:
+def outcome_sheets(table: AimTable) -> tuple[OutcomeSheet, ...]:
     sheets = []
-    for outcome in Outcome:
-        verdicts = verdicts_of(table, outcome, policy)
+    for outcome, verdicts in table.verdicts.items():
         either = threshold_table(verdicts, Verdict.EITHER)
         told = any(text for row in either.cells for text in row)
         sheets.append(OutcomeSheet(outcome, _coloured(verdicts), _plain(either) if told else None))

@@ -23,8 +23,8 @@ from atlas.policies.adventures import TITLE as ADVENTURES_TITLE
 from atlas.policies.fightsets import FIGHT_SETS
 from atlas.site.gap_sheet import OutcomeSheet, outcome_sheets
 from atlas.site.pages import RULES_INDEX, Link, Page
-from atlas.tables.gap_table import Aim, gap_table
-from atlas.tables.variants import FIGHT_LUCK, Difference, difference
+from atlas.tables.gap_table import Aim, GapTable, aim_table
+from atlas.tables.variants import FIGHT_LUCK, Difference, difference, together
 from atlas.wording import percent, signed
 
 FOLDER = "rules"
@@ -69,24 +69,28 @@ class RuleSheet:
         return Edition(self.preset.rules).begins
 
 
-def rule_sheet(edition: Edition, name: str) -> RuleSheet:
-    """One preset against the books' rules, at the skill gaps of the edition that are not far apart."""
+def rule_sheet(edition: Edition, name: str, books: Sequence[GapTable]) -> RuleSheet:
+    """One preset against the tables of the books' rules, at the skill gaps that are not far apart."""
     preset, sizes = presets()[name], (edition.rules.max_stamina, edition.rules.max_luck)
-    gaps = [gap for gap in edition.skill_gaps if gap in CLOSE_GAPS] or list(edition.skill_gaps)
+    compared = [table for table in books if table.skill_gap in CLOSE_GAPS] or books
     of_preset = replace(edition, rules=preset.rules.sized(*sizes))
-    pairs = [solve_pair(of_preset, gap) for gap in gaps]
-    tables = [gap_table(pair) for pair in pairs]
+    tables, differences = [], []
+    for table in compared:
+        pair = solve_pair(of_preset, table.skill_gap)
+        tables.append(aim_table(pair.thrifty, Aim.THRIFTY))
+        differences.append(difference(pair, table))
+    gaps = [table.skill_gap for table in tables]
     foes = range(preset.rules.foe_yields_at + 1, sizes[0] + 1)
     lucks = range(1, min(sizes[1], FIGHT_LUCK) + 1)
     quick = None if of_preset.has_memory else quick_grid(of_preset, finalists=1)
     return RuleSheet(
         preset=preset,
-        difference=difference(pairs, [solve_pair(edition, gap) for gap in gaps]),
+        difference=together(differences),
         covers=str(Box(range(gaps[0], gaps[-1] + 1), lucks, edition.rules.staminas, foes)),
         gaps=gaps,
-        tables=[(signed(table.skill_gap), outcome_sheets(table, Aim.THRIFTY)) for table in tables],
-        plate=plate(tables, Aim.THRIFTY, LEVELS),
-        ink=plate_ink(f"plate-{name}", plate_maps(tables, Aim.THRIFTY), LEVELS),
+        tables=[(signed(table.skill_gap), outcome_sheets(table)) for table in tables],
+        plate=plate(tables, LEVELS),
+        ink=plate_ink(f"plate-{name}", plate_maps(tables), LEVELS),
         quick=quick,
         extra_wins=_extra_wins(preset.rules, quick) if quick else [],
     )

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from atlas.game.rules import Outcome, State, Verdict
-from atlas.game.solver import Pair
+from atlas.game.solver import Pair, Solution
 from atlas.policies.evaluate import StrategyTable, total
 from atlas.tables.packing import gzipped, write_zip
 
@@ -40,6 +40,16 @@ class Aim(StrEnum):
     @property
     def words(self) -> str:
         return "more to come" if self is Aim.THRIFTY else "the last fight"
+
+
+@dataclass(frozen=True)
+class AimTable:
+    """What to do at one skill gap with one aim, and how often it wins."""
+
+    skill_gap: int
+    aim: Aim
+    verdicts: Mapping[Outcome, Verdicts]
+    win_chance: Floats
 
 
 @dataclass(frozen=True)
@@ -66,6 +76,11 @@ class GapTable:
     @classmethod
     def columns(cls) -> tuple[str, ...]:
         return tuple(field.name for field in fields(cls))[1:]
+
+    def of(self, aim: Aim) -> AimTable:
+        """The part that serves one aim."""
+        chances = self.win_chance if aim is Aim.BEST else self.win_chance_thrifty
+        return AimTable(self.skill_gap, aim, {outcome: verdicts_of(self, outcome, aim) for outcome in Outcome}, chances)
 
     def row(self, state: State) -> dict[str, Cell]:
         """One state's row of `policy.csv.gz`."""
@@ -100,6 +115,12 @@ def gap_table(pair: Pair) -> GapTable:
         luck_spent=best.lucks_spent.floats(),
         luck_spent_thrifty=thrifty.lucks_spent.floats(),
     )
+
+
+def aim_table(solution: Solution, aim: Aim) -> AimTable:
+    """Tabulate one solution alone."""
+    verdicts = {outcome: solution.verdicts(outcome) for outcome in Outcome}
+    return AimTable(solution.skill_gap, aim, verdicts, solution.win_chances.floats())
 
 
 def verdicts_of(table: GapTable, outcome: Outcome, policy: Aim) -> Verdicts:

@@ -4,16 +4,17 @@ Both are counted over the fights that both know: those with luck to test, a foe 
 rounds are counted, all of them to come. A fight is played to its end in exact numbers.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 
 from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.game.solver import Pair, Plan, Solution, Values, follow
 from atlas.game.worth import Worth
-from atlas.tables.gap_table import Aim
+from atlas.tables.gap_table import Aim, GapTable, verdicts_of
 
 FIGHT_LUCK = 12
 """the largest luck of the set of fights `every`"""
@@ -48,58 +49,74 @@ class Loss:
     advised: Fraction
 
 
-def difference(pairs: Sequence[Pair], others: Sequence[Pair]) -> Difference:
-    """What the rules of the pairs change against those of the others, at the same skill gaps."""
-    rules = pairs[0].best.rules
-    states = tested_states(rules)
-    ignored = [
-        follow(rules, pair.best.skill_gap, _plan(rules, other.best), Worth.of_winning(rules))
-        for pair, other in zip(pairs, others, strict=True)
-    ]
+def difference(pair: Pair, other: GapTable) -> Difference:
+    """What the rules of the pair change against those of the other table, at the same skill gap."""
+    best, rules = pair.best, pair.best.rules
+    places = [rules.position(hero, foe) for hero, foe in product(rules.staminas, _foes(rules))]
+    ignored = follow(rules, best.skill_gap, _plan(rules, other), Worth.of_winning(rules))
+    luckless = [best.values.numerators[0]] * len(best.values.numerators)
     return Difference(
         decisions={
-            Aim.THRIFTY: _differing(rules, [(p.thrifty, o.thrifty) for p, o in zip(pairs, others, strict=True)]),
-            Aim.BEST: _differing(rules, [(p.best, o.best) for p, o in zip(pairs, others, strict=True)]),
+            Aim.THRIFTY: _differing(pair.thrifty, other, Aim.THRIFTY),
+            Aim.BEST: _differing(best, other, Aim.BEST),
         },
-        advised=_average([pair.best.values for pair in pairs], states),
-        ignored=_average(ignored, states),
-        never=_average([pair.best.values for pair in pairs], [state._replace(luck=0) for state in states]),
-        worst=max(_worst(pair.best, values, states) for pair, values in zip(pairs, ignored, strict=True)),
+        advised=_average(best.values, places),
+        ignored=_average(ignored, places),
+        never=_average(replace(best.values, numerators=luckless), places),
+        worst=_worst(best, ignored),
     )
 
 
-def tested_states(rules: Rules) -> list[State]:
-    """The states of the set of fights `every`, as far as the tables reach and the foe fights on."""
-    return [s for s in rules.states() if 1 <= s.luck <= FIGHT_LUCK and s.foe_stamina > rules.foe_yields_at]
+def together(parts: Sequence[Difference]) -> Difference:
+    """Over skill gaps that count alike."""
+
+    def average(values: Iterable[Fraction]) -> Fraction:
+        return sum(values, Fraction(0)) / len(parts)
+
+    return Difference(
+        decisions={aim: average(part.decisions[aim] for part in parts) for aim in Aim},
+        advised=average(part.advised for part in parts),
+        ignored=average(part.ignored for part in parts),
+        never=average(part.never for part in parts),
+        worst=max(part.worst for part in parts),
+    )
 
 
-def _plan(rules: Rules, solution: Solution) -> Plan:
-    """A plan made without memory, for rules with it: the same whatever is remembered."""
-    return {
-        outcome: [np.repeat(np.frombuffer(bytes(plane), np.uint8), rules.memories).tolist() for plane in planes]
-        for outcome, planes in solution.plan.items()
-    }
+def _lucks(rules: Rules) -> range:
+    """Those of the set of fights `every`, as far as the tables reach."""
+    return range(1, min(rules.max_luck, FIGHT_LUCK) + 1)
 
 
-def _differing(rules: Rules, pairs: Sequence[tuple[Solution, Solution]]) -> Fraction:
-    lucks, foes = slice(1, FIGHT_LUCK + 1), slice(rules.foe_yields_at, None)
-    cut = [[s.verdicts(o)[lucks, :, foes] for s in pair] for pair in pairs for o in Outcome]
+def _foes(rules: Rules) -> range:
+    """Staminas with which a foe fights on."""
+    return range(rules.foe_yields_at + 1, rules.max_stamina + 1)
+
+
+def _plan(rules: Rules, table: GapTable) -> Plan:
+    """What a table says that knows no memory, for rules with it: the same whatever is remembered."""
+    played = {o: np.pad(verdicts_of(table, o, Aim.BEST), ((0, 0), (1, 0), (1, 0))) for o in Outcome}
+    return {o: np.repeat(v.reshape(len(v), -1), rules.memories, axis=1).tolist() for o, v in played.items()}
+
+
+def _differing(solution: Solution, table: GapTable, aim: Aim) -> Fraction:
+    lucks, foes = slice(1, FIGHT_LUCK + 1), slice(solution.rules.foe_yields_at, None)
+    cut = [(solution.verdicts(o)[lucks, :, foes], verdicts_of(table, o, aim)[lucks, :, foes]) for o in Outcome]
     apart = sum(int(((a != b) & (a != Verdict.EITHER) & (b != Verdict.EITHER)).sum()) for a, b in cut)
     return Fraction(apart, sum(a.size for a, _ in cut))
 
 
-def _average(by_gap: Sequence[Values], states: Sequence[State]) -> Fraction:
-    total = Fraction(0)
-    for values in by_gap:
-        places = ((s.luck, values.rules.position(s.hero_stamina, s.foe_stamina)) for s in states)
-        total += Fraction(sum(values.numerators[luck][place] for luck, place in places), values.denominator)
-    return total / (len(by_gap) * len(states))
+def _average(values: Values, places: Sequence[int]) -> Fraction:
+    lucks = _lucks(values.rules)
+    added = sum(plane[place] for plane in values.numerators[lucks.start : lucks.stop] for place in places)
+    return Fraction(added, values.denominator * len(lucks) * len(places))
 
 
-def _worst(best: Solution, ignored: Values, states: Sequence[State]) -> Loss:
+def _worst(best: Solution, ignored: Values) -> Loss:
+    rules = best.rules
+
     def loss(state: State) -> int:
-        place = best.rules.position(state.hero_stamina, state.foe_stamina)
+        place = rules.position(state.hero_stamina, state.foe_stamina)
         return best.values.numerators[state.luck][place] - ignored.numerators[state.luck][place]
 
-    state = max(states, key=loss)
+    state = max((State(h, f, n) for n in _lucks(rules) for h in rules.staminas for f in _foes(rules)), key=loss)
     return Loss(Fraction(loss(state), ignored.denominator), best.skill_gap, state, best.values.at(state))

@@ -36,7 +36,7 @@ def test_every_map_of_a_skill_gap_is_there_once(even: tuple[GapTable, GapTable])
 
 def test_a_map_speaks_a_players_words(even: tuple[GapTable, GapTable]) -> None:
     table = even[0]
-    map_ = play_map(table, 9, Aim.THRIFTY)
+    map_ = play_map(table.of(Aim.THRIFTY), 9)
     assert (map_.title, map_.subtitle) == ("SKILL gap 0, LUCK 9", "When to Test your Luck: more to come")
     won, lost = (int((c[9] == Verdict.TEST).sum()) for c in (table.thrifty_on_win, table.thrifty_on_loss))
     assert f"after a won round in {won}, after a lost round in {lost}," in map_.words

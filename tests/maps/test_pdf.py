@@ -123,7 +123,7 @@ def test_maps_of_other_sizes() -> None:
 
 def test_a_plate_on_paper_is_the_tables() -> None:
     tables = [gap_table(solve_pair(Edition(Rules(max_stamina=8)), gap)) for gap in (0, 1)]
-    rows = plate_maps(tables, Aim.THRIFTY)
+    rows = plate_maps([table.of(Aim.THRIFTY) for table in tables])
     pitch, lucks = 8 + GUTTER, len(rows[0])
     drawn = plate_ink("plate", rows, [EVEN])
     assert (drawn.width, drawn.height) == (lucks * pitch - GUTTER + 2 * EDGE, 2 * pitch - GUTTER + 2 * EDGE)

@@ -30,7 +30,7 @@ def tables() -> list[GapTable]:
 
 @pytest.fixture(scope="module")
 def sheet(tables: list[GapTable]) -> str:
-    return plate(tables, Aim.BEST, [EVEN]).decode()
+    return plate([table.of(Aim.BEST) for table in tables], [EVEN]).decode()
 
 
 def paths(sheet: str, name: str) -> list[list[Points]]:

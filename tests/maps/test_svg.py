@@ -98,7 +98,7 @@ def test_maps_are_small(even: tuple[GapTable, GapTable]) -> None:
 def test_a_thumbnail_is_the_table(even: tuple[GapTable, GapTable]) -> None:
     table, _ = even
     for luck in range(14):
-        map_ = play_map(table, luck, Aim.THRIFTY)
+        map_ = play_map(table.of(Aim.THRIFTY), luck)
         svg = thumbnail(map_)
         fills = dict(re.findall(r'<path class="f-([a-z-]+)" d="([^"]*)"', svg))
         for mark, colour in PLATE_FILLS.items():

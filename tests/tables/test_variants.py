@@ -11,8 +11,8 @@ from atlas.game.edition import Edition
 from atlas.game.presets import presets, written
 from atlas.game.rules import Outcome
 from atlas.game.solver import solve_pair
-from atlas.tables.gap_table import Aim
-from atlas.tables.variants import difference
+from atlas.tables.gap_table import Aim, gap_table
+from atlas.tables.variants import difference, together
 from tests.slow_advice import Prospect, SlowFight
 
 STAMINA, LUCK, GAPS = 5, 3, (-2, 0, 1)
@@ -48,7 +48,7 @@ def test_a_preset_against_the_books(name: str) -> None:
     rules = presets()[name].rules
     edition = Edition(rules.sized(STAMINA, LUCK), PRICE)
     books = Edition(Edition().rules.sized(STAMINA, LUCK), PRICE)
-    found = difference([solve_pair(edition, gap) for gap in GAPS], [solve_pair(books, gap) for gap in GAPS])
+    found = together([difference(solve_pair(edition, gap), gap_table(solve_pair(books, gap))) for gap in GAPS])
 
     advised, ignored, never, apart, losses = [], [], [], [], []
     foes = range(rules.foe_yields_at + 1, STAMINA + 1)
@@ -74,7 +74,7 @@ def test_a_preset_against_the_books(name: str) -> None:
 def test_thrifty_decisions_are_counted_by_themselves(name: str) -> None:
     rules = presets()[name].rules
     edition, books = (Edition(r.sized(STAMINA, LUCK), PRICE) for r in (rules, Edition().rules))
-    found = difference([solve_pair(edition, 0)], [solve_pair(books, 0)])
+    found = difference(solve_pair(edition, 0), gap_table(solve_pair(books, 0)))
     own, by_the_books = SlowFight(fight(0, PRICE), written(rules)), SlowFight(fight(0, PRICE), {})
     places = list(product(range(1, STAMINA + 1), range(1, STAMINA + 1), range(1, LUCK + 1), Outcome))
     apart = sum({says(own, *place), says(by_the_books, *place)} == {"test", "keep"} for place in places)
@@ -83,5 +83,5 @@ def test_thrifty_decisions_are_counted_by_themselves(name: str) -> None:
 
 def test_the_same_rules_change_nothing() -> None:
     pairs = [solve_pair(Edition(Edition().rules.sized(STAMINA, LUCK)), gap) for gap in GAPS]
-    found = difference(pairs, pairs)
+    found = together([difference(pair, gap_table(pair)) for pair in pairs])
     assert found.cost == found.worst.cost == 0 and set(found.decisions.values()) == {0}
