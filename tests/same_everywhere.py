@@ -93,9 +93,9 @@ def digest(*parts: bytes) -> str:
 def searches() -> Iterator[tuple[str, str]]:
     """What searches find at a small size, the floats they go by to the last bit, and drawings."""
     from atlas.cards.catalogue import derive_baselines, derive_quick, quick_goal
-    from atlas.cards.fit import StripSize, derive_strips
     from atlas.cards.phrases import phrases
     from atlas.cards.search import Library, Search
+    from atlas.cards.strips import StripSize, derive_strips
     from atlas.game.rules import Outcome
     from atlas.game.solver import solve_pair
     from atlas.maps.pictures import icons, preview

@@ -12,12 +12,13 @@ from functools import cache
 from typing import Any
 
 from atlas.cards.baselines import baselines
-from atlas.cards.fit import FINALISTS, StripSize, derive_grid, derive_strips
+from atlas.cards.fit import FINALISTS, derive_grid
 from atlas.cards.goal import Goal
 from atlas.cards.grid import Grid, GridPolicy
 from atlas.cards.layout import Shape
 from atlas.cards.phrases import phrases
 from atlas.cards.search import Library, Search
+from atlas.cards.strips import StripSize, derive_strips
 from atlas.errors import InputError
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State

@@ -12,15 +12,14 @@ Gains are whole numbers (`goal.whole`), so sums of them come out alike in any or
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import combinations, pairwise, permutations, product
+from itertools import pairwise, permutations, product
 from math import fsum
 
 import numpy as np
 
 from atlas.cards.goal import BLAME_DECIMALS, Goal, decided
-from atlas.cards.grid import NEVER_TEST, Block, Grid, GridPolicy, Group
-from atlas.cards.layout import NEVER, Edges, Ground, Layout, Levels, Shape, cut, cut_bands, cuts
+from atlas.cards.grid import NEVER_TEST, Block, Grid, GridPolicy
+from atlas.cards.layout import NEVER, Edges, Ground, Layout, Levels, Shape, cut, cut_bands, cuts, grounds_of
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome
 from atlas.policies.conditions import Ints
@@ -29,26 +28,14 @@ from atlas.policies.fightsets import FIGHT_STAMINA
 
 GAMES = 20_000
 """simulated for each set"""
-QUICK_MOVES, STRIP_MOVES = 32, 64
-"""changes that are played, of all that could be made: on a strip they are quickly played"""
-FINALISTS, BAND_WAYS = 5, 6
-"""layouts that are improved, and ways to cut bands for which strips are made, of those that are promising"""
+QUICK_MOVES = 32
+"""changes that are played, of all that could be made"""
+FINALISTS = 5
+"""layouts that are improved, of those that are promising"""
 WORTHWHILE = 2e-3
 """what a change must gain, in hundredths of what luck can give"""
 COLUMNS = 256
 """skill gaps, each with a grid of its own, that are played at once"""
-
-
-@dataclass(frozen=True)
-class StripSize:
-    """How many strips there are, and how large each may be."""
-
-    bands: int
-    singles: int
-    """staminas of the foe that have a row each after a won round; the others share one"""
-    columns: int
-    lost_rows: int
-    lost_columns: int
 
 
 Change = tuple[Outcome, int, int, int, int]
@@ -116,8 +103,7 @@ class Bench:
         return [drafts[number] for _, number in ranked]
 
     def grounds(self, draft: Draft) -> dict[Outcome, Ground]:
-        advantage = self.goal.advantage(self.masks(draft))
-        return {outcome: Ground(self.goal, outcome, advantage[outcome]) for outcome in Outcome}
+        return grounds_of(self.goal, self.goal.advantage(self.masks(draft)))
 
     def best(self, draft: Draft, blame: float, others: Sequence[Draft]) -> tuple[Draft, float]:
         """The best of others if it is worthwhile, else the draft."""
@@ -197,14 +183,14 @@ class Bench:
 def _shifted_columns(layout: Layout) -> Iterator[Layout]:
     """The same with a cut between columns moved."""
     for number, edges in enumerate(layout.columns):
-        for moved in _shifted(edges):
+        for moved in shifted(edges):
             yield replace(layout, columns=(*layout.columns[:number], moved, *layout.columns[number + 1 :]))
 
 
 def _recuts(layout: Layout, ground: Ground, most_columns: int) -> Iterator[Layout]:
     """The same with a cut between bands moved, or a column more for one and less for another; columns are cut anew."""
     counts = [len(edges) - 1 for edges in layout.columns]
-    for bands in _shifted(layout.bands):
+    for bands in shifted(layout.bands):
         yield _recut(ground, replace(layout, bands=bands), counts)
     for less, more in permutations(range(len(counts)), 2):
         if counts[less] > 1 and counts[more] < most_columns:
@@ -222,22 +208,6 @@ def regrouped(layout: Layout, ground: Ground) -> Iterator[Layout]:
             yield replace(layout, rows=(tuple(groups),) * len(layout.rows))
 
 
-def recut_rows(layout: Layout, ground: Ground) -> Iterator[Layout]:
-    """A cut between rows of neighbours moved, in the one band there is."""
-    (rows,) = layout.rows
-    for edges in _shifted((rows[0][0], *(row[-1] + 1 for row in rows))):
-        yield replace(layout, rows=(_groups(edges),))
-
-
-def as_they_are(layout: Layout, ground: Ground) -> Iterator[Layout]:
-    """No row changed."""
-    yield from ()
-
-
-def _groups(edges: Edges) -> tuple[Group, ...]:
-    return tuple(tuple(range(a, b)) for a, b in pairwise(edges))
-
-
 def _recut(ground: Ground, layout: Layout, counts: Sequence[int]) -> Layout:
     """The same bands and rows, with the best columns."""
     bands = zip(pairwise(layout.bands), layout.rows, counts, strict=True)
@@ -245,7 +215,7 @@ def _recut(ground: Ground, layout: Layout, counts: Sequence[int]) -> Layout:
     return replace(layout, columns=tuple(columns))
 
 
-def _shifted(edges: Edges) -> Iterator[Edges]:
+def shifted(edges: Edges) -> Iterator[Edges]:
     """One cut moved by one or two places."""
     for n, step in product(range(1, len(edges) - 1), (-2, -1, 1, 2)):
         if edges[n - 1] < edges[n] + step < edges[n + 1]:
@@ -291,8 +261,7 @@ def derive_grid(
     bench = Bench(goal, dict.fromkeys(Outcome, regrouped), QUICK_MOVES, shapes[Outcome.WON].most_columns)
     drafts = []
     for gains, count in ((goal.logged_advantage(games, seed), 1), (goal.advantage(goal.best_play), finalists)):
-        grounds = {outcome: Ground(goal, outcome, gains[outcome]) for outcome in Outcome}
-        drafts += bench.ranked(_drafts(grounds, shapes))[:count]
+        drafts += bench.ranked(_drafts(grounds_of(goal, gains), shapes))[:count]
     improved = [bench.improve(draft) for draft in drafts]
     found = [(grid_policy(goal, draft), blame) for draft, blame in improved]
     return min(found, key=lambda one: one[1] + goal.adventure_blame(one[0]))[0]
@@ -306,63 +275,3 @@ def _drafts(grounds: Mapping[Outcome, Ground], shapes: Mapping[Outcome, Shape]) 
         layouts = {Outcome.WON: layout, Outcome.LOST: lost}
         found.append(Draft(layouts, {outcome: grounds[outcome].fit(layouts[outcome])[1] for outcome in Outcome}))
     return found
-
-
-def derive_strips(goal: Goal, size: StripSize, seed: int, games: int = GAMES) -> GridPolicy:
-    """A grid of its own for each band of skill gaps; only the rows after a won round are the same for all.
-
-    A fight stays within its band, so each strip is derived by itself, and of the promising ways to cut the bands
-    the one is taken whose strips together give away least.
-    """
-    log = goal.logged_advantage(games, seed)
-    won, lost = (Ground(goal, outcome, log[outcome]) for outcome in Outcome)
-    first = won.foes[0][0]
-    rows = (*won.foes[: size.singles], tuple(range(first + size.singles, FIGHT_STAMINA)))
-
-    @cache
-    def gain(low: int, high: int) -> int:
-        """On the log, with all squares of lost rounds apart."""
-        alone = int(lost.levels[low:high].sum(axis=0).max(axis=2).sum())
-        return cuts(won.band(low, high, rows), size.columns)[-1][0] + alone
-
-    @cache
-    def strip(low: int, high: int) -> tuple[GridPolicy, float]:
-        return _strip(goal.within(goal.skill_gaps[low:high]), size, rows, seed, games // size.bands)
-
-    gaps = len(goal.skill_gaps)
-    ways = [(0, *inner, gaps) for inner in combinations(range(1, gaps), size.bands - 1)]
-    ways.sort(key=lambda edges: -sum(gain(*band) for band in pairwise(edges)))
-    bands = min(ways[:BAND_WAYS], key=lambda edges: round(sum(strip(*band)[1] for band in pairwise(edges)), 3))
-    edges = (SKILL_GAPS[0], *(goal.skill_gaps[edge] for edge in bands[1:-1]), SKILL_GAPS[-1] + 1)
-    strips = [strip(*band)[0].grids for band in pairwise(bands)]
-
-    def joined(outcome: Outcome) -> Grid:
-        placed = (
-            replace(s[outcome].blocks[0], band=tuple(range(*e))) for s, e in zip(strips, pairwise(edges), strict=True)
-        )
-        return replace(strips[0][outcome], blocks=tuple(placed))
-
-    return GridPolicy({outcome: joined(outcome) for outcome in Outcome})
-
-
-def _strip(goal: Goal, size: StripSize, rows: tuple[Group, ...], seed: int, games: int) -> tuple[GridPolicy, float]:
-    """The strip of one band, and what it gives away."""
-    log = goal.logged_advantage(games, seed)
-    won, lost = (Ground(goal, outcome, log[outcome]) for outcome in Outcome)
-    whole_band = (0, len(goal.skill_gaps))
-    columns = cuts(won.band(*whole_band, rows), size.columns)[-1][1]
-    lost_rows: tuple[Group, ...] = tuple((n,) for n in range(FIGHT_STAMINA))
-    edges: Edges = ()
-    for _ in range(4):
-        edges = cuts(lost.band(*whole_band, lost_rows), size.lost_columns, lost.first)[-1][1]
-        by_foe = np.diff(lost.band(*whole_band, [(n,) for n in range(FIGHT_STAMINA)])[list(edges)], axis=0)
-        before = np.pad(by_foe.swapaxes(0, 1), ((1, 0), (0, 0), (0, 0))).cumsum(axis=0)
-        lost_rows = _groups(cuts(before, size.lost_rows)[-1][1])
-    layouts = {
-        Outcome.WON: Layout(whole_band, (columns,), (rows,)),
-        Outcome.LOST: Layout(whole_band, (edges,), (lost_rows,)),
-    }
-    draft = Draft(layouts, {o: ground.fit(layouts[o])[1] for o, ground in zip(Outcome, (won, lost), strict=True)})
-    bench = Bench(goal, {Outcome.WON: as_they_are, Outcome.LOST: recut_rows}, STRIP_MOVES, 0)
-    draft, blame = bench.improve(draft)
-    return grid_policy(goal, draft), blame

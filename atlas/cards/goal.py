@@ -22,7 +22,7 @@ from math import frexp
 import numpy as np
 import numpy.typing as npt
 
-from atlas.game.dice import round_ways
+from atlas.game.dice import luck_odds, round_ways
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import Solution, solve
 from atlas.game.worth import Worth
@@ -73,6 +73,11 @@ class Goal:
         """The same for some of the skill gaps."""
         return replace(self, skill_gaps=skill_gaps, as_counted=self.counts)
 
+    def of_gaps(self, advantage: Mapping[Outcome, Floats], low: int, high: int) -> dict[Outcome, Floats]:
+        """The part of an advantage that belongs to some of the skill gaps, told by their places."""
+        by_gap = {outcome: flat.reshape(-1, len(self.skill_gaps)) for outcome, flat in advantage.items()}
+        return {outcome: flat[:, low:high].reshape(-1) for outcome, flat in by_gap.items()}
+
     @cached_property
     def board(self) -> Board:
         return Board(replace(self.rules, max_stamina=FIGHT_STAMINA, max_luck=FIGHT_LUCK), self.skill_gaps)
@@ -122,10 +127,14 @@ class Goal:
 
     @cached_property
     def open(self) -> dict[Outcome, Bools]:
-        """Where a round may be decided by luck: not where a plain hit is enough, nor where the luckiest is too much."""
+        """Where luck may change something.
+
+        Not where a plain hit is enough, nor where the luckiest is too much, nor where no roll is low enough.
+        """
         where, fallen = self.board.where, decided(self.rules)
         hit = {Outcome.WON: np.asarray(where.foe_stamina), Outcome.LOST: np.asarray(where.hero_stamina)}
-        return {outcome: hit[outcome] > fallen[outcome] for outcome in Outcome}
+        hopeful = np.array([luck_odds(luck).hits > 0 for luck in self.board.rules.lucks])[np.asarray(where.luck)]
+        return {outcome: (hit[outcome] > fallen[outcome]) & hopeful for outcome in Outcome}
 
     @cached_property
     def _columns(self) -> tuple[Floats, ...]:

@@ -5,7 +5,7 @@ programming, the foe's staminas go to whichever row suits them. Gains are whole 
 come out alike in any order, and of equals the first is taken.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise, product
@@ -97,6 +97,10 @@ class Ground:
         squares = self.squares(layout)
         worth = sum(int(square.max(axis=2).sum()) for square in squares)
         return worth, tuple(NEVER - square[..., ::-1].argmax(axis=2) for square in squares)
+
+
+def grounds_of(goal: Goal, advantage: Mapping[Outcome, Floats]) -> dict[Outcome, Ground]:
+    return {outcome: Ground(goal, outcome, advantage[outcome]) for outcome in Outcome}
 
 
 def cuts(before: Wholes, most: int, first: int = 0) -> list[tuple[int, Edges]]:

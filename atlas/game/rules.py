@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from atlas.errors import InputError
@@ -222,15 +223,18 @@ class Rules:
 
     def _targets(self, outcome: Outcome | None, damage: int) -> tuple[int, ...]:
         afterwards = [self.remembered(memory, outcome) for memory in range(self.memories)]
-
-        def place(state: State, after: int | Outcome) -> int:
-            hero, foe, _ = self.hit(state, outcome, damage) if outcome else state
-            if hero and foe and isinstance(after, Outcome):
-                hero, foe = (hero, 0) if after is Outcome.WON else (0, foe)
-            return self.position(hero, foe) + (after if hero and foe and not isinstance(after, Outcome) else 0)
-
         staminas = range(self.max_stamina + 1)
-        return tuple(place(State(h, f, 0), after) for h in staminas for f in staminas for after in afterwards)
+        heroes = [self.hit(State(n, 0, 0), outcome, damage).hero_stamina if outcome else n for n in staminas]
+        foes = [self.hit(State(0, n, 0), outcome, damage).foe_stamina if outcome else n for n in staminas]
+        targets: list[int] = []
+        for hero, foe in product(heroes, foes):
+            here = self.position(hero, foe)
+            if not (hero and foe):
+                targets += [here] * self.memories
+                continue
+            ends = {Outcome.WON: self.position(hero, 0), Outcome.LOST: self.position(0, foe)}
+            targets += [ends[after] if isinstance(after, Outcome) else here + after for after in afterwards]
+        return tuple(targets)
 
     @cached_property
     def most_rounds(self) -> int:

@@ -10,14 +10,14 @@ twelve decimals it is rounded to (`DECIMALS`) hold, the last one or two excepted
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 
 import numpy as np
 
 from atlas.game.dice import SKILL_GAPS, clamp_gap
 from atlas.game.rules import Rules
-from atlas.policies.conditions import Where
+from atlas.policies.conditions import Ints, Where
 from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, total
 from atlas.policies.fightsets import FOUGHT_FOES, ROLLED
 from atlas.policies.foes import Foe
@@ -62,7 +62,7 @@ class Journey:
     @cached_property
     def board(self) -> Board:
         """What policies are looked up on."""
-        return Board(self.rules, tuple(SKILL_GAPS))
+        return _everywhere(self.rules)
 
     def survival(self, *policies: Policy | ByStart | None) -> float:
         """The average chance to survive; with the best play for the foes ahead where the policy is None.
@@ -121,28 +121,56 @@ def survivals(rules: Rules, policy: Policy | None, foes: int) -> list[Floats]:
 
     By hero stamina, luck and SKILL. No foe is drawn: before each fight the hero expects the average of all.
     """
+    met = _meetings(rules)
+    tests = met.tests(policy) if policy else None
+    ahead: list[Floats] = [np.ones((rules.max_stamina, len(rules.lucks), len(SKILLS)))]
+    for _ in range(foes):
+        values = play(met.board, tests, Ends(ahead[-1][..., met.heroes], np.zeros((rules.max_stamina, 1, 1))))[:, 0]
+        begun = total(values[met.begun] * met.shares)
+        lived = [total(np.moveaxis(begun[..., met.heroes == n], -1, 0)) for n in range(len(SKILLS))]
+        ahead.append(np.stack(lived, axis=-1))
+    return ahead
+
+
+@dataclass(frozen=True)
+class _Meetings:
+    """Heroes of every SKILL and the foes of the books, put together by skill gap."""
+
+    board: Board
+    """has a column for each SKILL and each of its skill gaps"""
+    heroes: Ints
+    """by column: the place of the hero's SKILL among `SKILLS`"""
+    begun: Ints
+    """by foe stamina, hero stamina, luck and column: where on the board such a fight begins"""
+    shares: Floats
+    """by foe stamina and column: how many of the foes that the hero may meet are such"""
+
+    def tests(self, policy: Policy) -> Masks:
+        everywhere = _everywhere(self.board.rules)
+        return everywhere.tests([policy]).at(np.array(self.board.skill_gaps) - SKILL_GAPS[0], len(SKILL_GAPS))
+
+
+@cache
+def _everywhere(rules: Rules) -> Board:
+    return Board(rules, tuple(SKILL_GAPS))
+
+
+@cache
+def _meetings(rules: Rules) -> _Meetings:
     shares: dict[tuple[int, int], Floats] = {}
     for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
         share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(rules.max_stamina))
         share[foe.stamina - 1] += count / sum(FOUGHT_FOES.values())
-    places, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
-    met = Board(rules, tuple(gaps.tolist()))
-    everywhere = Board(rules, tuple(SKILL_GAPS))
-    tests = everywhere.tests([policy]).at(gaps - SKILL_GAPS[0], len(SKILL_GAPS)) if policy else None
-    stamina, hero, luck, column = np.ix_(
-        *(range(n) for n in (rules.max_stamina, rules.max_stamina, len(rules.lucks), len(gaps)))
+    heroes, gaps = zip(*shares, strict=True)
+    board = Board(rules, gaps)
+    sizes = (rules.max_stamina, rules.max_stamina, len(rules.lucks), len(gaps))
+    stamina, hero, luck, column = np.ix_(*(range(size) for size in sizes))
+    return _Meetings(
+        board=board,
+        heroes=np.array(heroes),
+        begun=board.place(column, luck, hero + 1, stamina + 1),
+        shares=np.stack(list(shares.values()), axis=1)[:, None, None],
     )
-    where, weight = (
-        met.place(column, luck, hero + 1, stamina + 1),
-        np.stack(list(shares.values()), axis=1)[:, None, None],
-    )
-    ahead: list[Floats] = [np.ones((rules.max_stamina, len(rules.lucks), len(SKILLS)))]
-    for _ in range(foes):
-        values = play(met, tests, Ends(ahead[-1][..., places], np.zeros((rules.max_stamina, 1, 1))))[:, 0]
-        begun = total(values[where] * weight)
-        lived = [total(np.moveaxis(begun[..., places == n], -1, 0)) for n in range(len(SKILLS))]
-        ahead.append(np.stack(lived, axis=-1))
-    return ahead
 
 
 def ahead_by_gap(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> Ends:

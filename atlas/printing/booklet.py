@@ -213,7 +213,10 @@ def _back_pages(encounters: Sequence[object]) -> int:
 
 def _cover(tables: Sequence[GapTable]) -> list[Ink]:
     """All small maps in one picture, and its colours."""
-    return [plate_ink("cover", plate_maps([table.of(Aim.THRIFTY) for table in tables]), [EVEN]), *map(swatch_ink, PLATE_FILLS)]
+    return [
+        plate_ink("cover", plate_maps([table.of(Aim.THRIFTY) for table in tables]), [EVEN]),
+        *map(swatch_ink, PLATE_FILLS),
+    ]
 
 
 def _cut(table: GapTable, most: int) -> GapTable:

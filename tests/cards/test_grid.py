@@ -7,10 +7,11 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from atlas.cards.fit import StripSize, derive_grid, derive_strips
+from atlas.cards.fit import derive_grid
 from atlas.cards.goal import Goal, decided
 from atlas.cards.grid import Block, Grid, GridPolicy, gaps, staminas
 from atlas.cards.layout import Shape, cuts
+from atlas.cards.strips import StripSize, derive_strips
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.presets import preset
 from atlas.game.rules import BOOK_RULES, Outcome
