@@ -28,14 +28,14 @@ def finish(pdf: Any, *, zoom: float = 1.0) -> None:
     """Finish a PDF as WeasyPrint hands it over."""
     import pydyf
 
-    elements = {o.reference: o for o in _dictionaries(pdf, "/StructElem")}
-    (tree,) = _dictionaries(pdf, "/StructTreeRoot")
-    owners = _at(pdf, tree["ParentTree"])["Nums"][1::2]
+    elements = {o.reference: o for o in dictionaries(pdf, "/StructElem")}
+    _, numbers = structure(pdf)
+    owners = numbers[1::2]
     heights = {}
     for reference, owners_here in zip(pdf.page_references, owners, strict=False):
-        page = _at(pdf, reference)
+        page = object_at(pdf, reference)
         heights[reference] = page["MediaBox"][3]
-        stream = _at(pdf, page["Contents"])
+        stream = object_at(pdf, page["Contents"])
         _split_rows(pdf, stream.stream, owners_here, elements)
         stream.stream = [BLACK.get(o, o) if isinstance(o, bytes) else o for o in stream.stream]
     for element in elements.values():
@@ -49,11 +49,19 @@ def finish(pdf: Any, *, zoom: float = 1.0) -> None:
             element["A"]["BBox"][:] = [round(edge, 3) for edge in (left, height - bottom, right, height - top)]
 
 
-def _dictionaries(pdf: Any, kind: str) -> list[Any]:
+def structure(pdf: Any) -> tuple[Any, Any]:
+    """The element around all others, and the list of elements that marked content belongs to, by page."""
+    tree = object_at(pdf, pdf.catalog["StructTreeRoot"])
+    return object_at(pdf, tree["K"][0]), object_at(pdf, tree["ParentTree"])["Nums"]
+
+
+def dictionaries(pdf: Any, kind: str) -> list[Any]:
+    """The objects of a kind."""
     return [o for o in pdf.objects if isinstance(o, dict) and o.get("Type") == kind]
 
 
-def _at(pdf: Any, reference: bytes) -> Any:
+def object_at(pdf: Any, reference: bytes) -> Any:
+    """What a reference stands for."""
     return pdf.objects[int(reference.split()[0])]
 
 
