@@ -6,7 +6,7 @@ cell of a table. Here the list is told by differences, which packs to next to no
 
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -38,7 +38,7 @@ def written(pdf: Any) -> bytes:
     objects = _reached(pdf)
     information, group, places = range(len(pdf.objects), len(pdf.objects) + 3)
     objects[information] = pdf.info.data
-    file, where = bytearray(HEADER), np.zeros(places + 1, dtype=PLACE)
+    file, where = bytearray(HEADER), [(0, 0, 0)] * (places + 1)
     together = list[tuple[int, bytes]]()
     for number in sorted(objects):
         if STREAM in objects[number]:
@@ -52,7 +52,7 @@ def written(pdf: Any) -> bytes:
     where[places] = APART, len(file), 0
     told = {"Root": pdf.catalog.reference.decode(), "Info": f"{information} 0 R", "Size": str(places + 1)}
     file += _apart(places, _list_of_places(where, told))
-    return bytes(file) + b"startxref\n%d\n%%%%EOF\n" % where[places]["where"]
+    return bytes(file) + b"startxref\n%d\n%%%%EOF\n" % where[places][1]
 
 
 def _reached(pdf: Any) -> dict[int, bytes]:
@@ -72,7 +72,7 @@ def _apart(number: int, data: bytes) -> bytes:
     return b"%d 0 obj\n%b\nendobj\n" % (number, data)
 
 
-def _together(objects: Iterable[tuple[int, bytes]]) -> bytes:
+def _together(objects: Sequence[tuple[int, bytes]]) -> bytes:
     """Many objects in one stream, after a list of their numbers and places in it."""
     numbers, datas = zip(*objects, strict=True)
     starts = np.cumsum([0, *(len(data) + 1 for data in datas)]).tolist()
@@ -81,8 +81,8 @@ def _together(objects: Iterable[tuple[int, bytes]]) -> bytes:
     return _stream(told, index + b"\n" + b"\n".join(datas))
 
 
-def _list_of_places(where: Any, told: dict[str, str]) -> bytes:
-    rows = where.view(np.uint8).reshape(-1, PLACE.itemsize)
+def _list_of_places(where: Sequence[tuple[int, int, int]], told: dict[str, str]) -> bytes:
+    rows = np.array(where, dtype=PLACE).view(np.uint8).reshape(-1, PLACE.itemsize)
     differences = np.diff(rows, axis=0, prepend=np.zeros((1, PLACE.itemsize), dtype=np.uint8))
     widths = " ".join(str(PLACE[name].itemsize) for name in PLACE.names or ())
     parameters = f"<</Predictor {10 + UP}/Columns {PLACE.itemsize}>>"
