@@ -285,13 +285,15 @@ def print_booklet(
     from atlas.printing.booklet import booklet
     from atlas.printing.imposition import impose, scale_on
     from atlas.printing.leaves import A4, LETTER, folding_sheet
-    from atlas.printing.press import press
+    from atlas.printing.press import printed
+    from atlas.printing.writing import written
 
     document = booklet(edition, tables, measured, paper.claims, paper.encounters)
-    pages = press(document, edition, base_url)
+    pages = printed(document, edition, base_url)
+    made = {document.path: written(pages)}
     first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
-    sheets = impose(pages, {size: press(sheet, edition, base_url) for size, sheet in first.items()})
-    return {document.path: pages} | {first[size].path: imposed for size, imposed in sheets.items()}
+    sheets = impose(pages, {size: printed(sheet, edition, base_url) for size, sheet in first.items()})
+    return made | {first[size].path: imposed for size, imposed in sheets.items()}
 
 
 def draw_for_paper(tables: "Sequence[GapTable]") -> "GapMaps":

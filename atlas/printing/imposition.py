@@ -11,12 +11,12 @@ forms instead of the pages.
 """
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
 from typing import Any
 
 from atlas.errors import InputError
 from atlas.printing.leaves import A5, MM, Paper
-from atlas.printing.places import shortened
+from atlas.printing.tags import dictionaries, object_at, structure
+from atlas.printing.writing import REFERENCE, written
 
 THICKNESS = 0.1
 """of a sheet, in millimetres: office paper"""
@@ -38,70 +38,41 @@ def scale_on(paper: Paper, page: Paper = A5) -> float:
     return min(1.0, paper.height / 2 / page.width, paper.width / page.height)
 
 
-def impose(booklet: bytes, foldings: Mapping[Paper, bytes]) -> dict[Paper, bytes]:
-    """The sheets of a booklet for each paper, after one that says how to fold them."""
-    from pypdf import PdfReader, PdfWriter
+def impose(booklet: Any, foldings: Mapping[Paper, Any]) -> dict[Paper, bytes]:
+    """The file of sheets for each paper, after one that says how to fold them, from PDFs that are not yet written.
 
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(booklet)))
-    forms = [_form(writer, page) for page in writer.pages]
-    made = _sheets(writer, forms)
-    where = {form.idnum: sheet for sheet, placed in made for form in placed}
-    numbers = [page.indirect_reference.idnum for page in writer.pages if page.indirect_reference]
-    _retag(writer, dict(zip(numbers, forms, strict=True)), where)
-    sheets = [sheet for sheet, _ in made]
-    _replace_pages(writer.root_object, sheets)
-    kept: dict[int, bytes] = {}
-    return {paper: _on(paper, writer, sheets, PdfReader(BytesIO(folding)), kept) for paper, folding in foldings.items()}
+    The booklet is used up: its pages become forms on the sheets.
+    """
+    forms = [_form(booklet, object_at(booklet, reference)) for reference in booklet.page_references]
+    sheets = _sheets(booklet, forms)
+    _retag(booklet, forms, {form.number: sheet for sheet, placed in sheets for form in placed})
+    # Bookmarks and the places that links lead to go with the pages.
+    for name in ("Outlines", "Names"):
+        booklet.catalog.pop(name, None)
+    return {paper: _on(paper, booklet, [sheet for sheet, _ in sheets], folding) for paper, folding in foldings.items()}
 
 
-def _on(paper: Paper, writer: Any, sheets: Sequence[Any], folding: Any, kept: dict[int, bytes]) -> bytes:
-    """The file for one paper; afterwards the sheets are without a first one again."""
-    for side, sheet in enumerate(sheets):
-        _place(sheet.get_object(), paper, side // 2)
-    structure = writer.root_object["/StructTreeRoot"]
-    document, numbers = structure["/K"][0], structure["/ParentTree"]["/Nums"]
-    before = len(document["/K"]), len(numbers)
-    _put_first(writer, folding)
-    packed = _packed(writer, kept)
-    _replace_pages(writer.root_object, sheets)
-    del document["/K"][: len(document["/K"]) - before[0]]
-    del numbers[before[1] :]
-    return packed
-
-
-def _form(writer: Any, page: Any) -> Any:
+def _form(booklet: Any, page: Any) -> Any:
     """The page's own content as a form, with what it needs."""
-    from pypdf.generic import ArrayObject, FloatObject, NameObject
-
-    contents = page.raw_get("/Contents")
-    stream = contents.get_object()
-    stream[NameObject("/Type")] = NameObject("/XObject")
-    stream[NameObject("/Subtype")] = NameObject("/Form")
-    stream[NameObject("/BBox")] = ArrayObject(FloatObject(float(edge)) for edge in page.mediabox)
-    stream[NameObject("/Resources")] = page.raw_get("/Resources")
-    stream[NameObject("/StructParents")] = page.raw_get("/StructParents")
-    return contents
+    content = object_at(booklet, page["Contents"])
+    content.extra |= {"Type": "/XObject", "Subtype": "/Form", "BBox": page["MediaBox"]}
+    content.extra |= {name: page[name] for name in ("Resources", "StructParents")}
+    return content
 
 
-def _sheets(writer: Any, forms: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
+def _sheets(booklet: Any, forms: Sequence[Any]) -> list[tuple[Any, list[Any]]]:
     """A page for every side, with the forms that stand on it."""
-    from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+    import pydyf
 
     made = []
     for numbers in sides(len(forms)):
         placed = [forms[number - 1] for number in numbers]
-        resources = DictionaryObject(
-            {NameObject("/XObject"): DictionaryObject({NameObject(f"/P{i}"): form for i, form in enumerate(placed)})}
-        )
-        page = DictionaryObject(
-            {
-                NameObject("/Type"): NameObject("/Page"),
-                NameObject("/Resources"): resources,
-                NameObject("/Contents"): writer._add_object(DecodedStreamObject()),
-                NameObject("/Tabs"): NameObject("/S"),
-            }
-        )
-        made.append((writer._add_object(page), placed))
+        named = pydyf.Dictionary({f"P{place}": form.reference for place, form in enumerate(placed)})
+        content, sheet = pydyf.Stream(), pydyf.Dictionary({"Type": "/Page", "Tabs": "/S"})
+        booklet.add_object(content)
+        booklet.add_object(sheet)
+        sheet["Resources"], sheet["Contents"] = pydyf.Dictionary({"XObject": named}), content.reference
+        made.append((sheet, placed))
     return made
 
 
@@ -110,130 +81,83 @@ def creep(number: int) -> float:
     return number * THICKNESS * MM
 
 
-def _place(sheet: Any, paper: Paper, number: int) -> None:
+def _on(paper: Paper, booklet: Any, sheets: Sequence[Any], folding: Any) -> bytes:
+    """The file for one paper; afterwards the sheets are without a first one again."""
+    for side, sheet in enumerate(sheets):
+        _place(booklet, sheet, paper, side // 2)
+    count, (document, numbers) = len(booklet.objects), structure(booklet)
+    before = list(document["K"]), list(numbers)
+    _replace_pages(booklet, [*_put_first(booklet, folding), *sheets])
+    file = written(booklet)
+    document["K"][:], numbers[:] = before
+    del booklet.objects[count:]
+    return file
+
+
+def _place(booklet: Any, sheet: Any, paper: Paper, number: int) -> None:
     """Let the two forms of a side stand beside the fold of this paper."""
-    from pypdf.generic import ArrayObject, FloatObject, NameObject
+    import pydyf
 
     scale, (width, height) = scale_on(paper), (paper.height * MM, paper.width * MM)
     page_width, page_height = A5.width * MM * scale, A5.height * MM * scale
     y = (height - page_height) / 2
-    drawn = "".join(
-        f"q {scale:.6g} 0 0 {scale:.6g} {left:.4f} {y:.4f} cm /P{place} Do Q\n"
+    sheet["MediaBox"] = pydyf.Array((0, 0, width, height))
+    object_at(booklet, sheet["Contents"]).stream = [
+        f"q {scale:.6g} 0 0 {scale:.6g} {left:.4f} {y:.4f} cm /P{place} Do Q".encode()
         for place, left in enumerate((width / 2 - page_width + creep(number), width / 2 - creep(number)))
-    )
-    sheet[NameObject("/MediaBox")] = ArrayObject(FloatObject(edge) for edge in (0, 0, width, height))
-    sheet["/Contents"].set_data(drawn.encode())
+    ]
 
 
-def _replace_pages(root: Any, sheets: Sequence[Any]) -> None:
-    """Sheets instead of pages; bookmarks and the places that links lead to go with the pages."""
-    from pypdf.generic import ArrayObject, NameObject, NumberObject
-
-    tree = root["/Pages"]
-    for sheet in sheets:
-        sheet.get_object()[NameObject("/Parent")] = tree.indirect_reference
-    tree[NameObject("/Kids")] = ArrayObject(sheets)
-    tree[NameObject("/Count")] = NumberObject(len(sheets))
-    for name in ("/Outlines", "/Names"):
-        root.pop(name, None)
-
-
-def _retag(writer: Any, forms: dict[int, Any], sheets: dict[int, Any]) -> None:
-    """Let the structure point at the marked content inside the forms, and no longer at links."""
-    from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject
-
-    for element in writer._objects:
-        if not isinstance(element, DictionaryObject) or element.get("/Type") != "/StructElem":
-            continue
-        page = element.pop(NameObject("/Pg"), None) if "/Pg" in element else None
-        kids = element.get("/K")
-        if page is None or kids is None:
-            continue
-        form = forms[page.idnum]
-        kept = []
-        for kid in kids:
-            if isinstance(kid, NumberObject):
-                marked = {"/Type": NameObject("/MCR"), "/Pg": sheets[form.idnum], "/Stm": form, "/MCID": kid}
-                kept.append(DictionaryObject({NameObject(name): value for name, value in marked.items()}))
-            elif kid.get_object().get("/Type") != "/OBJR":
-                kept.append(kid)
-        element[NameObject("/K")] = ArrayObject(kept)
-        if str(element["/S"]) == "/Link":
-            element[NameObject("/S")] = NameObject("/Span")
-
-
-def _put_first(writer: Any, reader: Any) -> None:
-    """The sheet that says how to fold, with its own tags before those of the booklet."""
-    from pypdf.generic import NameObject, NumberObject
-
-    pages = [writer.insert_page(page, place) for place, page in enumerate(reader.pages)]
-    structure, added = writer.root_object["/StructTreeRoot"], reader.root_object["/StructTreeRoot"].clone(writer)
-    document = structure["/K"][0]
-    for element in added["/K"]:
-        element.get_object()[NameObject("/S")] = NameObject("/Part")
-        element.get_object()[NameObject("/P")] = document.indirect_reference
-        document["/K"].insert(0, element)
-    numbers = structure["/ParentTree"]["/Nums"]
-    for page, owners in zip(pages, added["/ParentTree"]["/Nums"][1::2], strict=True):
-        key = NumberObject(max(numbers[::2]) + 1)
-        page[NameObject("/StructParents")] = key
-        numbers += [key, owners]
-
-
-def _packed(writer: Any, kept: dict[int, bytes]) -> bytes:
-    """The file with its objects in a compressed stream, which pypdf reads but does not write.
-
-    Cells of tables, thousands of them, are the same on all papers: how they are written is kept by their number.
-    """
+def _replace_pages(booklet: Any, pages: Sequence[Any]) -> None:
     import pydyf
-    from pypdf.generic import NullObject, StreamObject
 
-    class Raw(pydyf.Object):  # type: ignore[misc]
-        def __init__(self, item: Any) -> None:
-            super().__init__()
-            self.item = item
-
-        @property
-        def data(self) -> bytes:
-            if self.number in kept:
-                return kept[self.number]
-            written = BytesIO()
-            self.item.write_to_stream(written)
-            if isinstance(self.item, dict) and self.item.get("/S") == "/TD":
-                kept[self.number] = written.getvalue()
-            return written.getvalue()
-
-        @property
-        def compressible(self) -> bool:
-            return not isinstance(self.item, StreamObject)
-
-    reached = _reached(writer)
-    pdf = pydyf.PDF()
-    del pdf.objects[1:]
-    for number, item in enumerate(writer._objects, 1):
-        pdf.add_object(Raw(item if number in reached else NullObject()))
-    pdf.catalog = pdf.objects[writer.root_object.indirect_reference.idnum]
-    pdf.info = pydyf.Dictionary({"Title": pydyf.String(str(writer.metadata.title))})
-    made = BytesIO()
-    pdf.write(made, compress=True)
-    return shortened(made.getvalue())
+    for page in pages:
+        page["Parent"] = booklet.pages.reference
+    booklet.pages["Kids"] = pydyf.Array(page.reference for page in pages)
+    booklet.pages["Count"] = len(pages)
 
 
-def _reached(writer: Any) -> set[int]:
-    """The numbers of the objects that the file still needs."""
-    from pypdf.generic import IndirectObject
+def _retag(booklet: Any, forms: Sequence[Any], sheets: Mapping[int, Any]) -> None:
+    """Let the structure point at the marked content inside the forms, and no longer at links."""
+    pages = dict(zip(booklet.page_references, forms, strict=True))
+    links = {item.reference for item in dictionaries(booklet, "/OBJR")}
+    for element in dictionaries(booklet, "/StructElem"):
+        if "Pg" not in element:
+            continue
+        form = pages[element.pop("Pg")]
+        content = f"<</Type/MCR/Pg {sheets[form.number].number} 0 R/Stm {form.number} 0 R/MCID "
+        kids = (kid for kid in element["K"] if kid not in links)
+        element["K"][:] = [f"{content}{kid}>>" if isinstance(kid, int) else kid for kid in kids]
+        if element["S"] == "/Link":
+            element["S"] = "/Span"
+    _, numbers = structure(booklet)
+    del numbers[2 * len(forms) :]
 
-    found: set[int] = set()
-    waiting: list[Any] = [writer.root_object.indirect_reference]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, IndirectObject):
-            if item.idnum in found:
-                continue
-            found.add(item.idnum)
-            item = item.get_object()
-        if isinstance(item, dict):
-            waiting += dict.values(item)
-        elif isinstance(item, list):
-            waiting += list.__iter__(item)
-    return found
+
+def _put_first(booklet: Any, folding: Any) -> list[Any]:
+    """The pages that say how to fold, with their own tags before those of the booklet."""
+    pages = [object_at(folding, reference) for reference in folding.page_references]
+    (document, numbers), (added, owners) = structure(booklet), structure(folding)
+    by = len(booklet.objects)
+    for item in folding.objects:
+        _renumber(item, by)
+        item.number += by
+        booklet.objects.append(item)
+    added |= {"S": "/Part", "P": document.reference}
+    document["K"].insert(0, added.reference)
+    for page, owned in zip(pages, owners[1::2], strict=True):
+        page["StructParents"] = len(numbers) // 2
+        numbers += [page["StructParents"], owned]
+    return pages
+
+
+def _renumber(item: Any, by: int) -> None:
+    """Let all references in an object name numbers so much higher."""
+    parts = getattr(item, "extra", item)
+    for place, part in (
+        parts.items() if isinstance(parts, dict) else enumerate(parts if isinstance(parts, list) else ())
+    ):
+        if isinstance(part, bytes) and (found := REFERENCE.fullmatch(part)):
+            parts[place] = b"%d 0 R" % (int(found[1]) + by)
+        else:
+            _renumber(part, by)

@@ -9,13 +9,13 @@ A PDF is the same file on every Python from 3.11 to 3.14, with Pango 1.50 to 1.5
 that it may hang on how these two place and cut glyphs, and on the zlib that packs it.
 """
 
+import gc
 import logging
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
-from io import BytesIO
 from logging.handlers import BufferingHandler
 from typing import Any
 
@@ -24,8 +24,8 @@ from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.maps.cell_font import cell_font
 from atlas.maps.pdf import Ink
 from atlas.printing.leaves import A4, LETTER, MM, Document, Paper
-from atlas.printing.places import shortened
 from atlas.printing.tags import finish, short_name
+from atlas.printing.writing import pack, written
 from atlas.site.render import render_text
 
 SCHEME = "atlas:"
@@ -52,23 +52,22 @@ def press_on(
     papers: Sequence[Paper], document: Document, edition: Edition = BOOK_EDITION, base_url: str | None = None
 ) -> dict[Paper, bytes]:
     """Set a document once, and print it in the middle of each of these papers, which are as large or larger."""
-    first, *others = papers
-    made: dict[Paper, bytes] = {}
-    with _no_warnings(document.path):
+    pdf, made = printed(document, edition, base_url), {}
+    for paper in papers:
+        if paper is not document.paper:
+            _center(pdf, document.paper, paper)
+        made[paper] = written(pdf)
+    return made
+
+
+def printed(document: Document, edition: Edition = BOOK_EDITION, base_url: str | None = None) -> Any:
+    """A document as a PDF that is not yet written: pydyf's objects, which can still be changed."""
+    with _no_warnings(document.path), _no_collections():
         laid_out, scale = _set(document, edition, base_url)
-
-        def finisher(_: Any, pdf: Any) -> None:
-            finish(pdf, zoom=scale)
-            if others:
-                _pack(pdf)
-            for paper in others:
-                _center(pdf, document.paper, paper)
-                made[paper] = _written(pdf)
-            if first is not document.paper:
-                _center(pdf, document.paper, first)
-
-        made[first] = laid_out.write_pdf(zoom=scale, pdf_variant=VARIANT, finisher=finisher)
-    return {paper: shortened(pdf) for paper, pdf in made.items()}
+        pdf = _drawn(laid_out, scale)
+        finish(pdf, zoom=scale)
+        pack(pdf)
+    return pdf
 
 
 def _set(document: Document, edition: Edition, base_url: str | None) -> tuple[Any, float]:
@@ -98,27 +97,12 @@ def _center(pdf: Any, page: Paper, paper: Paper) -> None:
         box[:] = [round(MM * edge, 3) for edge in (-beside, -below, width + beside, height + below)]
 
 
-def _pack(pdf: Any) -> None:
-    """Pack the streams of a file that is written more than once."""
-    import pydyf
+def _drawn(laid_out: Any, scale: float) -> Any:
+    from weasyprint import DEFAULT_OPTIONS
+    from weasyprint.pdf import generate_pdf
 
-    class Packed(pydyf.Object):  # type: ignore[misc]
-        compressible, data = False, b""
-
-        def __init__(self, stream: Any) -> None:
-            super().__init__()
-            self.number, self.data = stream.number, stream.data
-
-    pdf.objects[:] = [Packed(item) if isinstance(item, pydyf.Stream) else item for item in pdf.objects]
-
-
-def _written(pdf: Any) -> bytes:
-    """The file as it now is, which can be changed and written again."""
-    count, made = len(pdf.objects), BytesIO()
-    pdf.write(made, PDF_VERSION, compress=True)
-    del pdf.objects[count:]
-    pdf.current_position = 0
-    return made.getvalue()
+    options = DEFAULT_OPTIONS | {"pdf_variant": VARIANT, "pdf_version": PDF_VERSION}
+    return generate_pdf(laid_out, None, scale, **options)
 
 
 def _lay_out(html: str, inks: Iterable[Ink], typefaces: Mapping[str, bytes]) -> Any:
@@ -224,3 +208,15 @@ def _no_warnings(path: str) -> Iterator[None]:
         raise BuildError(f"{path}: {heard[0]}")
     if failed:
         raise failed
+
+
+@contextmanager
+def _no_collections() -> Iterator[None]:
+    """Thousands of boxes come into being, and none goes before the end: looking for some that may go takes long."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

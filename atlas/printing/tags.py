@@ -1,17 +1,25 @@
 """What WeasyPrint leaves to be done to the tags of a finished PDF, before it is written.
 
 - A row of a table that is set as one line, in the typeface of cells, becomes as many cells as it has words.
+- Elements that say nothing of what is in them go: thousands of lines of text, each in one or two of its own.
 - Heads of tables say whether they stand over a column or before a row.
 - The boxes of figures are told from the lower left corner of the page, in points.
 - Black text is told to be black alone, not a mixture of three colours.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any
 
+import pydyf
+
 PX = 0.75
 """points in a unit of CSS"""
+PLAIN = {"/Span", "/NonStruct"}
+"""elements that say nothing of what is in them"""
+TEXTS = {"/P", "/H1", "/H2", "/H3", "/TH", "/TD", "/Caption", "/LBody", "/Lbl", "/Link"}
+"""elements that text may stand in without another around it"""
 BLACK = {b"0 0 0 rg": b"0 g", b"0 0 0 RG": b"0 G"}
 
 
@@ -26,17 +34,15 @@ CELLS = f"/{short_name(b'cells')} ".encode()
 
 def finish(pdf: Any, *, zoom: float = 1.0) -> None:
     """Finish a PDF as WeasyPrint hands it over."""
-    import pydyf
-
-    elements = {o.reference: o for o in _dictionaries(pdf, "/StructElem")}
-    (tree,) = _dictionaries(pdf, "/StructTreeRoot")
-    owners = _at(pdf, tree["ParentTree"])["Nums"][1::2]
+    elements = {o.reference: o for o in dictionaries(pdf, "/StructElem")}
+    _, numbers = structure(pdf)
+    owners = dict(zip(pdf.page_references, numbers[1::2], strict=False))
     heights = {}
-    for reference, owners_here in zip(pdf.page_references, owners, strict=False):
-        page = _at(pdf, reference)
+    for reference in pdf.page_references:
+        page = object_at(pdf, reference)
         heights[reference] = page["MediaBox"][3]
-        stream = _at(pdf, page["Contents"])
-        _split_rows(pdf, stream.stream, owners_here, elements)
+        stream = object_at(pdf, page["Contents"])
+        _split_rows(pdf, stream.stream, owners[reference], elements)
         stream.stream = [BLACK.get(o, o) if isinstance(o, bytes) else o for o in stream.stream]
     for element in elements.values():
         if element["S"] == "/TH":
@@ -47,13 +53,46 @@ def finish(pdf: Any, *, zoom: float = 1.0) -> None:
             left, top, right, bottom = (zoom * PX * edge for edge in element["A"]["BBox"])
             height = heights[element["Pg"]]
             element["A"]["BBox"][:] = [round(edge, 3) for edge in (left, height - bottom, right, height - top)]
+    for element in elements.values():
+        if element["S"] in TEXTS:
+            _unwrap(element, elements, owners[element["Pg"]])
+    for element in elements.values():
+        if not any(isinstance(kid, int) for kid in element["K"]):
+            element.pop("Pg", None)
 
 
-def _dictionaries(pdf: Any, kind: str) -> list[Any]:
+def _unwrap(element: Any, elements: dict[bytes, Any], owners: Any) -> None:
+    """Let what is in plain elements stand in the element around them; nothing leads to them any more."""
+
+    def inner(kids: Iterable[Any]) -> Iterator[Any]:
+        for kid in kids:
+            within = elements.get(kid)
+            if within and within["S"] in PLAIN:
+                yield from inner(within["K"])
+            else:
+                yield kid
+
+    element["K"][:] = inner(element["K"])
+    for kid in element["K"]:
+        if isinstance(kid, int):
+            owners[kid] = element.reference
+        elif kid in elements:
+            elements[kid]["P"] = element.reference
+
+
+def structure(pdf: Any) -> tuple[Any, Any]:
+    """The element around all others, and the list of elements that marked content belongs to, by page."""
+    tree = object_at(pdf, pdf.catalog["StructTreeRoot"])
+    return object_at(pdf, tree["K"][0]), object_at(pdf, tree["ParentTree"])["Nums"]
+
+
+def dictionaries(pdf: Any, kind: str) -> list[Any]:
+    """The objects of a kind."""
     return [o for o in pdf.objects if isinstance(o, dict) and o.get("Type") == kind]
 
 
-def _at(pdf: Any, reference: bytes) -> Any:
+def object_at(pdf: Any, reference: bytes) -> Any:
+    """What a reference stands for."""
     return pdf.objects[int(reference.split()[0])]
 
 
@@ -78,22 +117,29 @@ def _split_rows(pdf: Any, operators: list[Any], owners: Any, elements: dict[byte
 
 def _cells(pdf: Any, number: int, count: int, owners: Any, elements: dict[bytes, Any]) -> list[int]:
     """Put so many cells where one is whose text has this number; their numbers."""
-    import pydyf
-
-    text = elements[owners[number]]
-    cell = elements[text["P"]]
-    row = elements[cell["P"]]["K"]
-    cells = [cell, text]
-    while len(cells) < count:
-        cells.append(pydyf.Dictionary())
-        pdf.add_object(cells[-1])
+    cell = elements[elements[owners[number]]["P"]]
     numbers = [number, *range(len(owners), len(owners) + count - 1)]
     owners.extend([b""] * (count - 1))
-    for one, n in zip(cells, numbers, strict=True):
-        one.update({key: cell[key] for key in ("Type", "S", "Pg", "P")} | {"K": pydyf.Array([n])})
-        one.pop("A", None)
+    kind = Square if cell["S"] == "/TD" else pydyf.Dictionary
+    made = []
+    for n in numbers:
+        one = kind({name: cell[name] for name in ("Type", "S", "P", "Pg")} | {"K": pydyf.Array([n])})
+        pdf.add_object(one)
         owners[n] = one.reference
-        elements[one.reference] = one
+        elements[owners[n]] = one
+        made.append(owners[n])
+    row = elements[cell["P"]]["K"]
     place = row.index(cell.reference)
-    row[place : place + 1] = [one.reference for one in cells]
+    row[place : place + 1] = made
+    del elements[cell.reference]
     return numbers
+
+
+class Square(pydyf.Dictionary):  # type: ignore[misc]
+    """The element of a cell in the inner part of a table: there are thousands, so they are written fast."""
+
+    @property
+    def data(self) -> bytes:
+        (content,) = self["K"]
+        page = b"/Pg " + self["Pg"] if "Pg" in self else b""
+        return b"<</Type /StructElem/S /TD/P %b%b/K [%b]>>" % (self["P"], page, str(content).encode())
