@@ -2,5 +2,5 @@
 and judged exactly, `cards.json` and `front.json`. Start at `catalogue`; a grid as it is printed is in `grid`, the words
 of a sentence come from `phrases`.
 
-In order: goal, phrases, grid, layout, fit, search, baselines, catalogue, front, worked.
+In order: goal, phrases, grid, layout, fit, strips, search, baselines, catalogue, front, worked.
 """

@@ -69,9 +69,9 @@ class Library:
         self.holds = np.array([held for _, held in known.values()])
         self.columns = np.ascontiguousarray(self.holds.T)
         self.looks = np.array([phrase.looks for phrase in self.phrases])
+        self.applies = lru_cache(maxsize=512)(self._applies)
 
-    @lru_cache(maxsize=512)  # noqa: B019 (a library lives as long as its search)
-    def applies(self, phrases: tuple[int, ...]) -> Bools:
+    def _applies(self, phrases: tuple[int, ...]) -> Bools:
         """Where all of these phrases hold."""
         everywhere: Bools = np.logical_and.reduce(self.holds[list(phrases)])
         return everywhere

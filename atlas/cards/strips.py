@@ -66,12 +66,12 @@ class _Strip:
     blame: float
 
 
-@dataclass(frozen=True, eq=False)
 class _Workshop:
     """Where strips are made."""
 
-    goal: Goal
-    size: StripSize
+    def __init__(self, goal: Goal, size: StripSize) -> None:
+        self.goal, self.size = goal, size
+        self.strip, self._bench = cache(self._strip), cache(self._new_bench)
 
     @cached_property
     def _grounds(self) -> tuple[Ground, Ground]:
@@ -101,8 +101,7 @@ class _Workshop:
         given_away = sum(strip.blame for strip in strips)
         return round(given_away + self.goal.adventure_blame(self.joined(bands, strips)), BLAME_DECIMALS)
 
-    @cache  # noqa: B019 (a workshop lives as long as its search)
-    def strip(self, band: Band) -> _Strip:
+    def _strip(self, band: Band) -> _Strip:
         """What the fights of a band tend to makes its strip."""
         goal = self._bench(band).goal
         return self.improved(band, goal.advantage(goal.best_play))
@@ -113,8 +112,7 @@ class _Workshop:
         draft, blame = bench.improve(self._draft(grounds_of(bench.goal, advantage)))
         return _Strip(grid_policy(bench.goal, draft), blame)
 
-    @cache  # noqa: B019
-    def _bench(self, band: Band) -> Bench:
+    def _new_bench(self, band: Band) -> Bench:
         goal = self.goal.within(self.goal.skill_gaps[slice(*band)])
         return Bench(goal, {Outcome.WON: as_they_are, Outcome.LOST: recut_rows}, MOVES, 0)
 

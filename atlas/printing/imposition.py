@@ -122,14 +122,13 @@ def _retag(booklet: Any, forms: Sequence[Any], sheets: Mapping[int, Any]) -> Non
     pages = dict(zip(booklet.page_references, forms, strict=True))
     links = {item.reference for item in dictionaries(booklet, "/OBJR")}
     for element in dictionaries(booklet, "/StructElem"):
-        if "Pg" not in element:
-            continue
-        form = pages[element.pop("Pg")]
-        content = f"<</Type/MCR/Pg {sheets[form.number].number} 0 R/Stm {form.number} 0 R/MCID "
-        kids = (kid for kid in element["K"] if kid not in links)
-        element["K"][:] = [f"{content}{kid}>>" if isinstance(kid, int) else kid for kid in kids]
         if element["S"] == "/Link":
             element["S"] = "/Span"
+            element["K"][:] = [kid for kid in element["K"] if kid not in links]
+        if "Pg" in element:
+            form = pages[element.pop("Pg")]
+            content = f"<</Type/MCR/Pg {sheets[form.number].number} 0 R/Stm {form.number} 0 R/MCID "
+            element["K"][:] = [f"{content}{kid}>>" if isinstance(kid, int) else kid for kid in element["K"]]
     _, numbers = structure(booklet)
     del numbers[2 * len(forms) :]
 
