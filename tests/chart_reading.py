@@ -31,11 +31,13 @@ class Words:
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing, or the part of it between two places across."""
+    """A drawing, or the part of it between two places, across or down."""
 
     root: ElementTree.Element
-    left: float = 0
-    right: float = float("inf")
+    axis: int = 0
+    """0 across, 1 down"""
+    low: float = 0
+    high: float = float("inf")
 
     @property
     def style(self) -> str:
@@ -44,7 +46,15 @@ class Chart:
     def columns(self, count: int) -> "list[Chart]":
         """The parts side by side."""
         wide = float((self.root.get("viewBox") or "").split()[2]) / count
-        return [Chart(self.root, i * wide, (i + 1) * wide) for i in range(count)]
+        return [Chart(self.root, 0, i * wide, (i + 1) * wide) for i in range(count)]
+
+    def rows(self) -> "list[Chart]":
+        """The parts one above the other, each from its title down."""
+        titles = sorted(words.y - 1 for words in self.words("font-weight:600"))
+        return [Chart(self.root, 1, *edges) for edges in pairwise([*titles, float("inf")])]
+
+    def _holds(self, *place: float) -> bool:
+        return self.low <= place[self.axis] < self.high
 
     def words(self, *styles: str) -> list[Words]:
         """All texts with these styles, such as `text-anchor:end`; digits in a row one by one."""
@@ -53,12 +63,12 @@ class Chart:
             places, y = [float(x) for x in (e.get("x") or "").split()], float(e.get("y") or 0)
             texts = list(e.text or "") if places[1:] else [e.text or ""]
             found += [Words(x, y, text) for x, text in zip(places, texts, strict=True)]
-        return [words for words in found if self.left <= words.x < self.right]
+        return [words for words in found if self._holds(words.x, words.y)]
 
     def paths(self, *styles: str) -> list[Points]:
         """The corners of all paths with these styles, such as `stroke:var(--ink)`."""
         found = [corners(e.get("d") or "") for e in self._drawn("path", styles) if not e.get("id")]
-        return [points for points in found if self.left <= points[0][0] < self.right]
+        return [points for points in found if self._holds(*points[0])]
 
     def across(self) -> Callable[[float], float]:
         """What a place across the sheet means, by the numbers along the foot."""

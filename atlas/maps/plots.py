@@ -2,56 +2,69 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from matplotlib.axes import Axes
 
+from atlas.cards.catalogue import Card
 from atlas.cards.front import FrontPoint
 from atlas.maps.charts import legend_below, look, sheet, svg_file
-from atlas.maps.style import ACCENT, INK, LOST_INK, WON_INK, Colour
+from atlas.maps.style import INK, LOST_INK, QUIET, WON_INK, Colour
 from atlas.policies.fightsets import FRESH
 from atlas.wording import percent
 
-HEIGHT = 330
-KIND_LOOKS: Mapping[str, tuple[str, Colour, str, str]] = {
-    "table": ("grids", WON_INK, "s", "-"),
-    "rules": ("sentences", LOST_INK, "^", "-"),
-    "baseline": ("others", INK, "D", ""),
+HEIGHT = 640
+GRIDS, SENTENCES, PAPER, PLAYERS = "grids", "sentences", "the paper", "what players say"
+LOOKS: Mapping[str, tuple[Colour, Mapping[str, Any]]] = {
+    GRIDS: (WON_INK, {"marker": "s"}),
+    SENTENCES: (LOST_INK, {"marker": "^", "markersize": 6.5}),
+    PAPER: (INK, {"marker": "D", "markersize": 4.5}),
+    PLAYERS: (QUIET, {"marker": "o", "markersize": 9, "fillstyle": "none", "markeredgewidth": 1.3}),
 }
-"""by kind of card: its name, colour, mark and line"""
-NAMED: Mapping[str, str] = {
-    "quick": "quick grid",
-    "strips": "strips",
-    "sentences": "6 rules",
-    "strategy-3": "paper 3",
-    "paper-text-hero": "paper’s advice",
-    "author-tree": "author’s tree",
-    "folk-killing-blow": "killing blow",
+"""by group of cards: its colour and its mark; a ring shows what it is drawn around"""
+ABOVE, BELOW, BESIDE = ((0, 7), "center"), ((0, -14), "center"), ((6, 5), "left")
+NAMED: Mapping[str, tuple[str, tuple[tuple[int, int], str]]] = {
+    "quick": ("quick grid", BELOW),
+    "strips": ("strips", BELOW),
+    "sentences": ("6 rules", ABOVE),
+    "author-tree": ("the author’s tree", BELOW),
+    "never": ("never testing", BESIDE),
 }
-"""the points that have a name beside them"""
+"""the cards that have their name by them, and where"""
+
+
+def _group(card: Card) -> str:
+    groups = {"table": GRIDS, "rules": SENTENCES, "baseline": PLAYERS if card.id.startswith("folk") else PAPER}
+    return groups[card.kind]
 
 
 @look()
 def front_svg(points: Sequence[FrontPoint]) -> bytes:
-    """Extra wins of a new adventurer on the left, of whole adventures on the right, by looks at a decision."""
-    figure, axes = sheet(HEIGHT, columns=2)
+    """Extra wins of a new adventurer above, of whole adventures below, by looks at a decision."""
+    figure, axes = sheet(HEIGHT, rows=2)
     won = {p.card.id: 100 * float(p.card.certificate.captured_gain[FRESH.name]) for p in points}
     survived = {p.card.id: 100 * p.card.survival_share for p in points}
     for plot, shares, title in zip(axes, (won, survived), ("New adventurer, %", "Adventures, %"), strict=True):
-        _plot(plot, points, shares)
-        plot.set(title=title, xlabel="looks at a decision", ylim=(0, 104), xlim=(0, None))
-    legend_below(axes[0])
+        for group in LOOKS:
+            _draw(plot, group, [(p.looks, shares[p.card.id]) for p in points if _group(p.card) == group])
+        for point in points:
+            if point.card.id in NAMED:
+                name, (offset, side) = NAMED[point.card.id]
+                place = point.looks, shares[point.card.id]
+                plot.annotate(name, place, offset, textcoords="offset points", ha=side)
+        plot.set(title=title, ylim=(0, 112), xlim=(0, None))
+    axes[1].set(xlabel="looks at a decision")
+    legend_below(axes[1], columns=len(LOOKS))
     return svg_file(figure, "What each further look at a card buys", _description(points))
 
 
-def _plot(axes: Axes, points: Sequence[FrontPoint], shares: Mapping[str, float]) -> None:
-    for kind, (name, colour, mark, line) in KIND_LOOKS.items():
-        some = [point for point in points if point.card.kind == kind]
-        places, heights = [point.looks for point in some], [shares[point.card.id] for point in some]
-        axes.plot(places, heights, color=colour.light, marker=mark, linestyle=line or "none", label=name)
-    for point in points:
-        if point.card.id in NAMED:
-            place = (point.looks, shares[point.card.id])
-            axes.annotate(NAMED[point.card.id], place, (5, -11), textcoords="offset points", color=ACCENT.light, size=9)
+def _draw(plot: Axes, group: str, places: Sequence[tuple[float, float]]) -> None:
+    """Every card of a group; a line joins those of ours that get more than any with fewer looks."""
+    colour, mark = LOOKS[group]
+    plot.plot(*zip(*places, strict=True), color=colour.light, linestyle="none", label=group, **mark)
+    if group in (GRIDS, SENTENCES):
+        front = [(x, y) for n, (x, y) in enumerate(places) if all(y > other for _, other in places[:n])]
+        plot.plot(*zip(*front, strict=True), color=colour.light)
 
 
 def _description(points: Sequence[FrontPoint]) -> str:

@@ -42,12 +42,13 @@ def front() -> bytes:
 
 
 def test_the_front_shows_every_number(front: bytes) -> None:
-    panels = read_chart(front).columns(2)
+    panels = read_chart(front).rows()
     for panel, shares, title in zip(panels, (GAINS, SURVIVED), ("New adventurer, %", "Adventures, %"), strict=True):
         for kind, colour in {"table": "won", "rules": "lost"}.items():
             points = list(zip(LOOKS, shares[kind], strict=True))
             assert any(close(curve, points) for curve in panel.curves(colour)), (title, kind)
-        assert {title, "looks at a decision"} <= {words.text for words in panel.words()}
+        assert title in {words.text for words in panel.words()}
+    assert "looks at a decision" in {words.text for words in panels[1].words()}
 
 
 def test_the_page_leaves_room_for_the_front(front: bytes) -> None:

@@ -182,7 +182,7 @@ def test_the_digits_are_the_best_strategies(
 ) -> None:
     chart = read_chart(figures["strategies"].svg)
     _, right = (words.x for words in chart.words("font-weight:600"))
-    panels = replace(chart, right=right - 2), replace(chart, left=right - 2)
+    panels = replace(chart, high=right - 2), replace(chart, low=right - 2)
     for panel, (gap, luck) in zip(panels, STRATEGY_MAPS, strict=True):
         across = panel.across()
         beside = sorted(words.y for words in panel.words("font-size:7px"))

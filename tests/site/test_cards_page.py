@@ -9,6 +9,7 @@ from time import process_time
 
 import numpy as np
 import pytest
+from playwright.sync_api import Browser
 
 from atlas.cards.catalogue import Card, quick_grid
 from atlas.cards.grid import Block, Grid, GridPolicy
@@ -21,6 +22,7 @@ from atlas.policies.adventures import Journey, drawn_adventures
 from atlas.policies.evaluate import Board, play
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, judging_rules
 from atlas.policies.policy import NEVER
+from tests.browser import new_page
 from tests.reader import read_rule, read_staminas
 
 pytestmark = pytest.mark.slow
@@ -185,3 +187,14 @@ def test_a_quick_grid_takes_seconds(name: str) -> None:
     began = process_time()
     quick_grid(Edition(preset(name).rules), finalists=1)
     assert process_time() - began < 6
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_phone_shows_the_whole_grid(site: Path, browser: Browser, width: int) -> None:
+    """Nothing is to be pushed aside in the middle of a fight."""
+    with new_page(browser, viewport={"width": width, "height": 800}) as page:
+        page.goto((site / "cheat-sheet.html").as_uri())
+        boxes = page.locator(".cardbox .scroll").evaluate_all(
+            "all => all.map(box => box.scrollWidth - box.clientWidth)"
+        )
+        assert len(boxes) > 2 and not any(boxes)
