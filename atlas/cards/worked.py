@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from atlas.cards.catalogue import Card
-from atlas.cards.phrases import NUMBER_BASE
 from atlas.game.advice import Fight, answer
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
@@ -49,10 +48,6 @@ class WorkedRound:
     @property
     def gap(self) -> str:
         return signed(self.fight.table_gap)
-
-    @property
-    def your_number(self) -> int:
-        return self.fight.table_gap // 2 + NUMBER_BASE
 
 
 def worked_round(edition: Edition, card: Card, fight: Fight | None = None) -> WorkedRound:

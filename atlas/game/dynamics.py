@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from math import comb, lcm
+from math import lcm
 
 from atlas.game.dice import ROUND_ROLLS, luck_odds, round_ways
 from atlas.game.rules import Outcome, Rules, State, Verdict
@@ -49,16 +49,6 @@ class Course:
         """How many rounds a fight lasts, draws counted."""
         decisive = sum((n * chance for n, chance in enumerate(self.ended_after)), Fraction(0))
         return decisive / (1 - self.draw_chance)
-
-    def lasts(self, rounds: int) -> Fraction:
-        """The chance that a fight lasts exactly so many rounds, draws counted."""
-        drawn, decisive = self.draw_chance, 1 - self.draw_chance
-        chances = (
-            chance * comb(rounds - 1, n - 1) * drawn ** (rounds - n) * decisive**n
-            for n, chance in enumerate(self.ended_after)
-            if 1 <= n <= rounds
-        )
-        return sum(chances, Fraction(0))
 
     def left_after_win(self) -> tuple[Fraction, Fraction] | None:
         """Hero stamina and luck left after a win, on average; None if the hero cannot win."""

@@ -173,14 +173,10 @@ def solve_pair(edition: Edition, skill_gap: int) -> Pair:
     )
 
 
-def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, each_round: int = 0) -> Values:
-    """The expected worth of every state when the plan is played to the end of the fight.
-
-    `each_round` is what every decisive round on the way is worth beside the end.
-    """
+def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth) -> Values:
+    """The expected worth of every state when the plan is played to the end of the fight."""
     rounds, draws, denominator, values = _prepare(rules, skill_gap, worth)
     decisive, drawn, (each, of_draws) = rounds.total, rules.draws, draws
-    on_the_way = each_round * denominator
 
     for luck, plane in enumerate(values):
         can_test = rules.can_test(luck)
@@ -199,9 +195,9 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, each_round
                     total += ways * plane[plain[here]]
             after = drawn[here]
             if after == here:
-                plane[here] = on_the_way + total // decisive
+                plane[here] = total // decisive
             else:
-                plane[here] = on_the_way + (each * total + of_draws * plane[after]) // ROUND_ROLLS
+                plane[here] = (each * total + of_draws * plane[after]) // ROUND_ROLLS
 
     return Values(rules, values, denominator)
 

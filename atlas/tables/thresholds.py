@@ -3,15 +3,13 @@
 For one skill gap and outcome, the lucks at which a verdict holds are, in nearly every cell, "n or
 more". So a cell prints the lowest luck (6), a range where luck can be too high (4–9), nothing where
 it never holds, and the lowest luck with a letter (7a) where the lucks have a hole: a note under the
-table spells those out (a: 7–8, 11). `read_back` turns the printed table into the lucks again.
+table spells those out (a: 7–8, 11).
 """
 
-import re
 from dataclasses import dataclass
 from string import ascii_lowercase
 
 import numpy as np
-import numpy.typing as npt
 
 from atlas.game.rules import Verdict
 from atlas.tables.gap_table import Verdicts
@@ -55,20 +53,6 @@ def threshold_table(verdicts: Verdicts, verdict: Verdict = Verdict.TEST) -> Thre
     return ThresholdTable(cells, notes)
 
 
-def read_back(table: ThresholdTable, max_luck: int) -> npt.NDArray[np.bool_]:
-    """Where the printed verdict holds, by luck, hero stamina, foe stamina."""
-    side = len(table.cells)
-    holds = np.zeros((max_luck + 1, side, side), dtype=bool)
-    for h, row in enumerate(table.cells):
-        for f, text in enumerate(row):
-            letter = text.lstrip("0123456789" + DASH)
-            for run in (table.notes[letter] if letter else text).split(", "):
-                if run:
-                    low, high = _read_run(run, max_luck)
-                    holds[low : high + 1, h, f] = True
-    return holds
-
-
 def _runs(held: int) -> Runs:
     """The unbroken runs of ones in a number, bit n standing for luck n."""
     lucks = [luck for luck in range(held.bit_length()) if held >> luck & 1]
@@ -80,13 +64,6 @@ def _runs(held: int) -> Runs:
 def _run_text(run: Run, max_luck: int) -> str:
     low, high = run
     return f"{low}" if high == max_luck else f"{low}{DASH}{high}"
-
-
-def _read_run(text: str, max_luck: int) -> Run:
-    match = re.fullmatch(rf"(\d+)(?:{DASH}(\d+))?", text)
-    if match is None:
-        raise ValueError(f"{text!r} is not a luck or a range of lucks")
-    return int(match[1]), int(match[2] or max_luck)
 
 
 def _letter(number: int) -> str:

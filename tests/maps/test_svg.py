@@ -20,9 +20,10 @@ from atlas.maps.svg import map_svg, page_parts, thumbnail
 from atlas.site.atlas import MapPage
 from atlas.site.gap_sheet import GapSheet, OutcomeSheet, gap_sheet
 from atlas.tables.gap_table import Aim, GapTable, Mask, gap_table, verdicts_of
-from atlas.tables.thresholds import ThresholdTable, read_back
+from atlas.tables.thresholds import ThresholdTable
 from atlas.wording import percent
 from tests.map_reading import LEVEL_LOOKS, Shown, check_shown, edges, filled, rim, svg_lines
+from tests.threshold_reading import read_back
 
 SIDE = 24
 

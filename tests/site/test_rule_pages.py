@@ -16,7 +16,8 @@ from atlas.game.solver import solve, solve_pair
 from atlas.game.worth import Worth
 from atlas.policies.evaluate import Board, play
 from atlas.policies.policy import NEVER, Solved
-from atlas.tables.thresholds import ThresholdTable, read_back
+from atlas.tables.thresholds import ThresholdTable
+from tests.threshold_reading import read_back
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,8 @@ from hypothesis.extra import numpy as st_numpy
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Verdict
 from atlas.tables.gap_table import GapTable, Verdicts
-from atlas.tables.thresholds import ThresholdTable, read_back, threshold_table
+from atlas.tables.thresholds import ThresholdTable, threshold_table
+from tests.threshold_reading import read_back
 
 MAX_LUCK = 13
 
