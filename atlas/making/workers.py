@@ -19,6 +19,8 @@ from queue import SimpleQueue
 from typing import Any
 
 START = "import sys; sys.path[:] = sys.argv[2:]; from atlas.making.workers import work; work(int(sys.argv[1]))"
+ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""workers run side by side: threads of their own would only wait for each other"""
 LENT = "workers-"
 """begins the names of folders for temporary files; the number of the build's process follows"""
 
@@ -43,7 +45,7 @@ class Worker:
                 stderr=None if aloud else said,
                 pass_fds=(theirs.fileno(),),
                 process_group=0,
-                env={**os.environ, "TMPDIR": str(folder)},
+                env={**os.environ, **ALONE, "TMPDIR": str(folder)},
             )
 
     def call(self, function: Callable[..., Any], *arguments: object) -> None:

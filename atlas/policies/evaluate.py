@@ -50,6 +50,12 @@ class Board:
 
     rules: Rules
     skill_gaps: tuple[int, ...]
+    most_foe_stamina: int | None = None
+    """the largest that is asked for, where it is less than that of the rules"""
+
+    @cached_property
+    def foes(self) -> int:
+        return self.most_foe_stamina or self.rules.max_stamina
 
     @cached_property
     def luck_steps(self) -> tuple[slice, ...]:
@@ -64,8 +70,8 @@ class Board:
         side = self.rules.max_stamina
         layer = len(self.rules.lucks) * len(self.skill_gaps)
         diagonals, start = [], 0
-        for total in range(2, 2 * side + 1):
-            lowest, highest = max(1, total - side), min(side, total - 1)
+        for total in range(2, side + self.foes + 1):
+            lowest, highest = max(1, total - self.foes), min(side, total - 1)
             end = start + (highest - lowest + 1) * layer
             diagonals.append(Diagonal(total, lowest, highest, slice(start, end)))
             start = end
@@ -110,7 +116,7 @@ class Board:
     def place(self, column: Ints, luck: Ints, hero: Ints, foe: Ints) -> Ints:
         """Where states stand in the flat order, the skill gap being told by its place among `skill_gaps`."""
         starts = np.array([0, 0, *(diagonal.cells.start for diagonal in self.diagonals)])
-        lowest = np.maximum(1, hero + foe - self.rules.max_stamina)
+        lowest = np.maximum(1, hero + foe - self.foes)
         lucks, gaps = len(self.rules.lucks), len(self.skill_gaps)
         places: Ints = starts[hero + foe] + ((hero - lowest) * lucks + luck) * gaps + column
         return places
@@ -132,9 +138,12 @@ class Masks:
     def policies(self) -> int:
         return max(int(self.won.shape[1]), int(self.lost.shape[1]))
 
-    def at(self, columns: Ints, skill_gaps: int) -> "Masks":
-        """The same on a board of other skill gaps, told by their places among those of this one."""
-        won, lost = (m.reshape(-1, skill_gaps, m.shape[1])[:, columns] for m in (self.won, self.lost))
+    def at(self, board: Board, whole: Board) -> "Masks":
+        """The same on a board of other skill gaps, and of no more foes, than the whole one that these are for."""
+        gaps = np.array(board.skill_gaps) - whole.skill_gaps[0]
+        foes = np.asarray(whole.where.foe_stamina).reshape(-1, len(whole.skill_gaps))[:, 0]
+        there = np.flatnonzero(foes <= board.foes)
+        won, lost = (m.reshape(len(foes), -1, m.shape[1])[there].take(gaps, axis=1) for m in (self.won, self.lost))
         return Masks(won.reshape(-1, won.shape[2]), lost.reshape(-1, lost.shape[2]))
 
 
@@ -156,34 +165,32 @@ def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.
     policies = tests.policies if tests else 1
     masks = (tests.won, tests.lost) if tests else (None, None)
     edges = _Edges.of(board, worth, dtype)
-    win, lucky = _chances(board, dtype)
+    win, lucky = _chances(board, dtype, policies)
     values = np.empty((board.size, policies), dtype)
     layers = {total: edges.layer(total, policies) for total in range(2 - edges.deepest, 2)}
 
     for here in board.diagonals:
         layer = layers[here.total] = edges.layer(here.total, policies)
         inside, fought = edges.inside(layer, here), edges.fought(here)
-        for step in board.luck_steps:
+        for step, idle in edges.steps:
             rounds = []
             for outcome, mask in zip(Outcome, masks, strict=True):
-                plain, good, bad = edges.after(layers, here, outcome)
-                value = plain[:, step].copy()
-                tested, spent = edges.tested(step)
-                gain = good[:, spent] - bad[:, spent]
-                gain *= lucky[:, tested]
-                gain += bad[:, spent]
-                gain -= plain[:, tested]
+                plain, good, bad = (after[:, step] for after in edges.after(layers, here, outcome))
+                value = good - bad
+                value *= lucky[:, step]
+                value += bad
+                value -= plain
                 if mask is None:
-                    np.maximum(gain, 0, out=gain)
+                    np.maximum(value, 0, out=value)
                 else:
-                    gain *= mask[here.cells].reshape(*inside.shape[:3], -1)[:, tested]
-                value[:, tested.start - step.start :] += gain
+                    value *= mask[here.cells].reshape(*inside.shape[:3], -1)[:, step]
+                value[:, idle] = 0
+                value += plain
                 rounds.append(value)
             won, lost = rounds
             won -= lost
-            won *= win
-            won += lost
-            inside[fought, step] = won[fought]
+            won *= win[:, step]
+            np.add(won[fought], lost[fought], out=inside[fought, step])
         values[here.cells] = inside.reshape(-1, policies)
         layers.pop(here.total - edges.deepest, None)
     return values
@@ -195,20 +202,20 @@ def stakes(board: Board, values: Floats, worth: Worth | Ends) -> dict[Outcome, F
     `values` of one policy, flat.
     """
     edges = _Edges.of(board, worth, np.float64)
-    _, lucky = _chances(board, np.float64)
-    tested, spent = edges.tested(slice(0, len(board.rules.lucks)))
+    _, lucky = _chances(board, np.float64, 1)
+    unlucky, idle = 1 - lucky, slice(0, sum(step_idle.stop for _, step_idle in edges.steps))
     result: dict[Outcome, Floats] = {outcome: np.zeros(board.size) for outcome in Outcome}
-    layers = {total: edges.layer(total, 1) for total in range(2 - edges.deepest, 2 * board.rules.max_stamina + 1)}
+    layers = {total: edges.layer(total, 1) for total in range(2 - edges.deepest, board.diagonals[-1].total + 1)}
     for here in board.diagonals:
-        inside = edges.inside(layers[here.total], here)
+        inside, fought = edges.inside(layers[here.total], here), edges.fought(here)
         inside[...] = values[here.cells].reshape(inside.shape)
         for outcome in Outcome:
             plain, good, bad = edges.after(layers, here, outcome)
-            gain, added = np.zeros(inside.shape), good[:, spent] * lucky[:, tested]
-            added += bad[:, spent] * (1 - lucky[:, tested])
-            added -= plain[:, tested]
-            fought = edges.fought(here)
-            gain[fought, tested] = added[fought]
+            gain = good * lucky
+            gain += bad * unlucky
+            gain -= plain
+            gain[:, idle] = 0
+            gain[fought.stop :] = 0
             result[outcome][here.cells] = gain.ravel()
     return result
 
@@ -216,9 +223,10 @@ def stakes(board: Board, values: Floats, worth: Worth | Ends) -> dict[Outcome, F
 def visits(board: Board, start: Floats, tests: Masks) -> Floats:
     """How many decisive rounds one policy fights in each state, on average, from a share of starts in each."""
     edges = _Edges.of(board, Worth.of_winning(board.rules), np.float64)
-    win, lucky = (chances[..., 0] for chances in _chances(board, np.float64))
+    win, lucky = (chances[..., 0] for chances in _chances(board, np.float64, 1))
+    unlucky = 1 - lucky
     shape = edges.layer(0, 1).shape[:-1]
-    layers = {total: np.zeros(shape) for total in range(2 - edges.deepest, 2 * board.rules.max_stamina + 1)}
+    layers = {total: np.zeros(shape) for total in range(2 - edges.deepest, board.diagonals[-1].total + 1)}
     for here in board.diagonals:
         inside = edges.inside(layers[here.total], here)
         inside[...] = start[here.cells].reshape(inside.shape)
@@ -226,18 +234,17 @@ def visits(board: Board, start: Floats, tests: Masks) -> Floats:
     for here in reversed(board.diagonals):
         inside, fought = edges.inside(layers[here.total], here), edges.fought(here)
         inside[fought.stop :] = 0
-        for step in reversed(board.luck_steps):
+        for step, idle in reversed(edges.steps):
             met = inside[:, step].copy()
-            won = met * win
-            tested, spent = edges.tested(step)
-            able = slice(tested.start - step.start, None)
+            won = met * win[:, step]
             for outcome, rounds, mask in ((Outcome.WON, won, tests.won), (Outcome.LOST, met - won, tests.lost)):
-                plain, good, bad = edges.after(layers, here, outcome)
-                luck = rounds[:, able] * mask[here.cells].reshape(inside.shape)[:, tested]
-                plain[:, step] += rounds
-                plain[:, tested] -= luck
-                good[:, spent] += luck * lucky[:, tested]
-                bad[:, spent] += luck * (1 - lucky[:, tested])
+                plain, good, bad = (after[:, step] for after in edges.after(layers, here, outcome))
+                luck = rounds * mask[here.cells].reshape(inside.shape)[:, step]
+                luck[:, idle] = 0
+                plain += rounds
+                plain -= luck
+                good += luck * lucky[:, step]
+                bad += luck * unlucky[:, step]
         result[here.cells] = inside.ravel()
     return result
 
@@ -259,11 +266,12 @@ def mean(values: Floats) -> float:
     return float(total(values.ravel())) / values.size
 
 
-def _chances(board: Board, dtype: type[np.floating[Any]]) -> tuple[Floats, Floats]:
-    """The chance to win a round by skill gap, and to be lucky by luck, shaped to meet a layer."""
+def _chances(board: Board, dtype: type[np.floating[Any]], policies: int) -> tuple[Floats, Floats]:
+    """The chance to win a round by skill gap, and to be lucky by luck, in the shape of a row of a layer."""
     win = np.array([float(round_ways(gap).decisive().chance) for gap in board.skill_gaps], dtype)
     lucky = np.array([float(luck_odds(luck).chance) for luck in board.rules.lucks], dtype)
-    return win[None, None, :, None], lucky[None, :, None, None]
+    row = (1, len(lucky), len(win), policies)
+    return tuple(np.ascontiguousarray(np.broadcast_to(c, row)) for c in (win[:, None], lucky[:, None, None]))  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
@@ -284,7 +292,7 @@ class _Edges:
         ends = Ends.of(worth) if isinstance(worth, Worth) else worth
         hits = {outcome: max(board.rules.damage(outcome).hits) for outcome in Outcome}
         typed = Ends(ends.won.astype(dtype), ends.lost.astype(dtype))
-        return cls(board, typed, hits[Outcome.LOST] - 1, max(hits.values()))
+        return cls(board, typed, hits[Outcome.LOST], max(hits.values()))
 
     def layer(self, total: int, policies: int) -> Floats:
         """A diagonal with its ends filled in and nothing between."""
@@ -294,8 +302,8 @@ class _Edges:
         for hero in range(-pad, 1):
             if 1 <= total - hero <= side:
                 layer[hero + pad] = self.ends.lost[total - hero - 1][..., None]
-        for hero in range(max(total - self.board.rules.foe_yields_at, 1), side + 1):
-            layer[hero + pad] = self.ends.won[hero - 1][..., None]
+        fallen = max(total - self.board.rules.foe_yields_at, 1)
+        layer[fallen + pad :] = self.ends.won[fallen - 1 :, ..., None]
         return layer
 
     def inside(self, layer: Floats, here: Diagonal) -> Floats:
@@ -306,16 +314,38 @@ class _Edges:
         return slice(0, max(0, min(here.highest, here.total - 1 - self.board.rules.foe_yields_at) + 1 - here.lowest))
 
     def after(self, layers: Mapping[int, Floats], here: Diagonal, outcome: Outcome) -> tuple[Floats, ...]:
-        """The values that a plain, a lucky and an unlucky hit lead to, for all states of a diagonal."""
-        lost = outcome is Outcome.LOST
-        shifts = ((hit, self.pad - hit * lost) for hit in self.board.rules.damage(outcome).hits)
-        return tuple(layers[here.total - hit][here.lowest + s : here.highest + 1 + s] for hit, s in shifts)
+        """The values that a plain, a lucky and an unlucky hit lead to, for all states of a diagonal.
 
-    def tested(self, step: slice) -> tuple[slice, slice]:
-        """Of some lucks those that can be tested, and what they are after a test."""
+        After a test luck is less. Each is one block of memory, which is quick: so where luck is out, the values after
+        a test are those of other states, and are not to be used.
+        """
+        found = []
+        for hit, hero_hit, luck_cost in self._hits[outcome]:
+            layer = layers[here.total - hit]
+            lucks = layer.shape[1]
+            start, count = (here.lowest + self.pad - hero_hit) * lucks - luck_cost, here.highest + 1 - here.lowest
+            rows = layer.reshape(-1, *layer.shape[2:])[start : start + count * lucks]
+            found.append(rows.reshape(count, *layer.shape[1:]))
+        return tuple(found)
+
+    @cached_property
+    def _hits(self) -> dict[Outcome, list[tuple[int, int, int]]]:
+        """What a plain, a lucky and an unlucky hit take: stamina of either side, the hero's stamina, luck."""
         rules = self.board.rules
-        first = next((luck for luck in rules.lucks[step] if rules.can_test(luck)), step.stop)
-        return slice(first, step.stop), slice(first - rules.luck_cost, step.stop - rules.luck_cost)
+        costs = (0, rules.luck_cost, rules.luck_cost)
+        return {
+            o: [(hit, hit * (o is Outcome.LOST), cost) for hit, cost in zip(rules.damage(o).hits, costs, strict=True)]
+            for o in Outcome
+        }
+
+    @cached_property
+    def steps(self) -> list[tuple[slice, slice]]:
+        """The lucks that are passed together, and those of them that cannot be tested."""
+        rules = self.board.rules
+        return [
+            (step, slice(0, sum(not rules.can_test(luck) for luck in rules.lucks[step])))
+            for step in self.board.luck_steps
+        ]
 
 
 # The paper's strategies, for every start.
