@@ -27,7 +27,7 @@ from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import Solution, solve
 from atlas.game.worth import Worth
 from atlas.policies.adventures import ahead_by_gap, survival_of_any
-from atlas.policies.conditions import Bools
+from atlas.policies.conditions import Bools, Ints
 from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, stakes, total, visits
 from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
 from atlas.policies.policy import Policy, Solved
@@ -181,17 +181,24 @@ class Goal:
         """
         gaps = [gap for gap, _, _ in columns]
         board = Board(self.board.rules, tuple(self.skill_gaps[gap] for gap in gaps))
-        shape = (-1, len(self.skill_gaps))
-        luck, hero, foe = (np.asarray(a).reshape(shape)[:, :1] for a in self.board.where[1:])
-        place = ((hero - 1) * FIGHT_STAMINA + foe - 1)[:, 0]
+        shape, (luck, place) = (-1, len(self.skill_gaps)), self._places
         masks = []
         for outcome, texts in zip(Outcome, zip(*(thresholds for _, *thresholds in columns), strict=True), strict=True):
-            lowest = np.frombuffer(b"".join(texts), dtype=np.int8).reshape(len(columns), -1).T
-            tested = (luck >= lowest[place]) & self.open[outcome].reshape(shape)[:, :1]
+            lowest = np.frombuffer(b"".join(texts), dtype=np.int8).reshape(len(columns), -1)
+            tested = luck >= np.ascontiguousarray(lowest.T).take(place, axis=0)
+            tested &= self.open[outcome].reshape(shape)[:, :1]
             masks.append(tested.reshape(-1, 1))
-        best, starts, judged = (flat.reshape(shape)[:, gaps] for flat in (self.best, self.starts, self.judged))
-        lost = best - play(board, Masks(*masks), self.worth)[:, 0].reshape(best.shape)
-        return list(zip(total(starts * lost).tolist(), (judged * lost).max(axis=0).tolist(), strict=True))
+        best, starts, judged = (flat.reshape(shape).take(gaps, axis=1) for flat in (self.best, self.starts, self.judged))
+        best -= play(board, Masks(*masks), self.worth).reshape(best.shape)
+        starts *= best
+        judged *= best
+        return list(zip(total(starts).tolist(), judged.max(axis=0).tolist(), strict=True))
+
+    @cached_property
+    def _places(self) -> tuple[Ints, Ints]:
+        """By state of a skill gap: its luck, and its place by hero and foe stamina."""
+        luck, hero, foe = (np.asarray(a).reshape(-1, len(self.skill_gaps))[:, 0] for a in self.board.where[1:])
+        return luck.astype(np.int8)[:, None], (hero - 1) * FIGHT_STAMINA + foe - 1
 
     def advantage(self, masks: Masks) -> dict[Outcome, Floats]:
         """What testing at each decision would gain, to first order, a policy being played.
@@ -233,6 +240,15 @@ class Goal:
 
     def logged_advantage(self, games: int, seed: int) -> dict[Outcome, Floats]:
         """The same for the best play that there is, from fights that are simulated and logged."""
+        if (games, seed) not in self._logs:
+            self._logs[games, seed] = self._simulated(games, seed)
+        return self._logs[games, seed]
+
+    @cached_property
+    def _logs(self) -> dict[tuple[int, int], dict[Outcome, Floats]]:
+        return {}
+
+    def _simulated(self, games: int, seed: int) -> dict[Outcome, Floats]:
         policy = Solved(self.board.rules, {gap: solution.plan for gap, solution in self._solutions.items()})
         stake = stakes(self.board, self.best, self.worth)
         logged: dict[Outcome, Floats] = {outcome: np.zeros(self.board.size) for outcome in Outcome}
