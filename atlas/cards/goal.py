@@ -35,8 +35,8 @@ from atlas.policies.simulate import DecisionLog, drawn_from, simulate
 
 GOAL_GAPS = tuple(range(-6, 8))
 """the skill gaps that cards are derived for; those beyond are few, and treated like the next"""
-TOGETHER = 32
-"""policies played at once"""
+TOGETHER = 16
+"""policies played at once: as many as the nearest memory has room for"""
 BLAME_DECIMALS = 4
 """of a hundredth of what luck can give: what is nearer counts as equal"""
 SHARPENINGS = 5
@@ -144,12 +144,17 @@ class Goal:
     def blame(self, masks: Masks) -> Floats:
         """What policies give away on average, and what their worst loss counts for."""
         best, starts, judged = self._columns
-        lost = best - play(self.board, masks, self.worth, np.float32)
+        lost = play(self.board, masks, self.worth, np.float32)
+        np.subtract(best, lost, out=lost)
         worst = 100 * (judged * lost).max(axis=0)
-        blame = total(starts * lost) + self.worst_weight * np.maximum(worst - self.slack, 0)
+        lost *= starts
+        blame = total(lost) + self.worst_weight * np.maximum(worst - self.slack, 0)
         if self.ahead_count:
             best, starts = self._ahead_columns
-            blame += total(starts * (best - play(self.board, masks, self.ahead, np.float32)))
+            lost = play(self.board, masks, self.ahead, np.float32)
+            np.subtract(best, lost, out=lost)
+            lost *= starts
+            blame += total(lost)
         rounded: Floats = blame.astype(np.float64).round(BLAME_DECIMALS)
         return rounded
 

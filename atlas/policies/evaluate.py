@@ -16,7 +16,7 @@ suits the processor; they are left to whole numbers that a float holds exactly.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -56,14 +56,6 @@ class Board:
     @cached_property
     def foes(self) -> int:
         return self.most_foe_stamina or self.rules.max_stamina
-
-    @cached_property
-    def luck_steps(self) -> tuple[slice, ...]:
-        """The lucks of a diagonal, those together that do not depend on each other, the lowest first."""
-        lucks = len(self.rules.lucks)
-        if all(hit for outcome in Outcome for hit in self.rules.damage(outcome).hits):
-            return (slice(0, lucks),)
-        return tuple(slice(luck, luck + 1) for luck in self.rules.lucks)
 
     @cached_property
     def diagonals(self) -> tuple[Diagonal, ...]:
@@ -165,34 +157,36 @@ def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.
     policies = tests.policies if tests else 1
     masks = (tests.won, tests.lost) if tests else (None, None)
     edges = _Edges.of(board, worth, dtype)
-    win, lucky = _chances(board, dtype, policies)
+    win, lucky = edges.chances(policies)
     values = np.empty((board.size, policies), dtype)
     layers = {total: edges.layer(total, policies) for total in range(2 - edges.deepest, 2)}
 
     for here in board.diagonals:
-        layer = layers[here.total] = edges.layer(here.total, policies)
-        inside, fought = edges.inside(layer, here), edges.fought(here)
+        layer = layers[here.total] = edges.layer(here.total, policies, layers.pop(here.total - edges.deepest - 1, None))
+        inside = layer[edges.inside(here)]
+        fought, lucks = edges.fought(here), lucky[: len(inside)]
         for step, idle in edges.steps:
             rounds = []
             for outcome, mask in zip(Outcome, masks, strict=True):
-                plain, good, bad = (after[:, step] for after in edges.after(layers, here, outcome))
+                plain, good, bad = (layers[total][block][step] for total, block in edges.after(here, outcome))
                 value = good - bad
-                value *= lucky[:, step]
+                value *= lucks[step]
                 value += bad
                 value -= plain
                 if mask is None:
                     np.maximum(value, 0, out=value)
                 else:
-                    value *= mask[here.cells].reshape(*inside.shape[:3], -1)[:, step]
-                value[:, idle] = 0
+                    value *= mask[here.cells].reshape(*inside.shape[:2], -1)[step]
+                for rows in idle:
+                    value[rows] = 0
                 value += plain
                 rounds.append(value)
             won, lost = rounds
             won -= lost
-            won *= win[:, step]
-            np.add(won[fought], lost[fought], out=inside[fought, step])
+            won *= win
+            won += lost
+            inside[fought][step] = won if fought.stop == len(inside) else won[: len(inside[fought][step])]
         values[here.cells] = inside.reshape(-1, policies)
-        layers.pop(here.total - edges.deepest, None)
     return values
 
 
@@ -202,49 +196,50 @@ def stakes(board: Board, values: Floats, worth: Worth | Ends) -> dict[Outcome, F
     `values` of one policy, flat.
     """
     edges = _Edges.of(board, worth, np.float64)
-    _, lucky = _chances(board, np.float64, 1)
-    unlucky, idle = 1 - lucky, slice(0, sum(step_idle.stop for _, step_idle in edges.steps))
-    result: dict[Outcome, Floats] = {outcome: np.zeros(board.size) for outcome in Outcome}
+    _, lucky = edges.chances(1)
+    unlucky = 1 - lucky
+    result: dict[Outcome, Floats] = {outcome: np.empty(board.size) for outcome in Outcome}
     layers = {total: edges.layer(total, 1) for total in range(2 - edges.deepest, board.diagonals[-1].total + 1)}
     for here in board.diagonals:
-        inside, fought = edges.inside(layers[here.total], here), edges.fought(here)
+        inside = layers[here.total][edges.inside(here)]
         inside[...] = values[here.cells].reshape(inside.shape)
         for outcome in Outcome:
-            plain, good, bad = edges.after(layers, here, outcome)
-            gain = good * lucky
-            gain += bad * unlucky
+            plain, good, bad = (layers[total][block] for total, block in edges.after(here, outcome))
+            gain = good * lucky[: len(inside)]
+            gain += bad * unlucky[: len(inside)]
             gain -= plain
-            gain[:, idle] = 0
-            gain[fought.stop :] = 0
+            for rows in edges.idle:
+                gain[rows] = 0
+            gain[edges.fought(here).stop :] = 0
             result[outcome][here.cells] = gain.ravel()
     return result
 
 
 def visits(board: Board, start: Floats, tests: Masks) -> Floats:
     """How many decisive rounds one policy fights in each state, on average, from a share of starts in each."""
-    edges = _Edges.of(board, Worth.of_winning(board.rules), np.float64)
-    win, lucky = (chances[..., 0] for chances in _chances(board, np.float64, 1))
+    edges = _Edges.of(board, Worth.of_nothing(board.rules), np.float64)
+    win, lucky = edges.chances(1)
     unlucky = 1 - lucky
-    shape = edges.layer(0, 1).shape[:-1]
-    layers = {total: np.zeros(shape) for total in range(2 - edges.deepest, board.diagonals[-1].total + 1)}
+    layers = {total: edges.layer(total, 1) for total in range(2 - edges.deepest, board.diagonals[-1].total + 1)}
     for here in board.diagonals:
-        inside = edges.inside(layers[here.total], here)
+        inside = layers[here.total][edges.inside(here)]
         inside[...] = start[here.cells].reshape(inside.shape)
     result = np.empty(board.size)
     for here in reversed(board.diagonals):
-        inside, fought = edges.inside(layers[here.total], here), edges.fought(here)
-        inside[fought.stop :] = 0
+        inside = layers[here.total][edges.inside(here)]
+        inside[edges.fought(here).stop :] = 0
         for step, idle in reversed(edges.steps):
-            met = inside[:, step].copy()
-            won = met * win[:, step]
+            met = inside[step].copy()
+            won, chance, mischance = met * win, lucky[: len(inside)][step], unlucky[: len(inside)][step]
             for outcome, rounds, mask in ((Outcome.WON, won, tests.won), (Outcome.LOST, met - won, tests.lost)):
-                plain, good, bad = (after[:, step] for after in edges.after(layers, here, outcome))
-                luck = rounds * mask[here.cells].reshape(inside.shape)[:, step]
-                luck[:, idle] = 0
+                plain, good, bad = (layers[total][block][step] for total, block in edges.after(here, outcome))
+                luck = rounds * mask[here.cells].reshape(inside.shape)[step]
+                for rows in idle:
+                    luck[rows] = 0
                 plain += rounds
                 plain -= luck
-                good += luck * lucky[:, step]
-                bad += luck * unlucky[:, step]
+                good += luck * chance
+                bad += luck * mischance
         result[here.cells] = inside.ravel()
     return result
 
@@ -266,23 +261,23 @@ def mean(values: Floats) -> float:
     return float(total(values.ravel())) / values.size
 
 
-def _chances(board: Board, dtype: type[np.floating[Any]], policies: int) -> tuple[Floats, Floats]:
-    """The chance to win a round by skill gap, and to be lucky by luck, in the shape of a row of a layer."""
-    win = np.array([float(round_ways(gap).decisive().chance) for gap in board.skill_gaps], dtype)
-    lucky = np.array([float(luck_odds(luck).chance) for luck in board.rules.lucks], dtype)
-    row = (1, len(lucky), len(win), policies)
-    return tuple(np.ascontiguousarray(np.broadcast_to(c, row)) for c in (win[:, None], lucky[:, None, None]))  # type: ignore[return-value]
+@cache
+def _win_chance(skill_gap: int) -> float:
+    return float(round_ways(skill_gap).decisive().chance)
 
 
 @dataclass(frozen=True)
 class _Edges:
-    """Diagonals with the ends of fights around them: by hero stamina from −pad on, luck, skill gap, policy.
+    """Diagonals with the ends of fights around them: by hero stamina from −pad on and luck, by skill gap, by policy.
 
-    At hero stamina 0 and below the fight is lost; where the foe has fallen or yields it is won.
+    At hero stamina 0 and below the fight is lost; where the foe has fallen or yields it is won. A layer has a row for
+    each hero stamina and luck, so that whatever hits lead to is one block of memory, which is quick.
     """
 
     board: Board
-    ends: Ends
+    won: Floats
+    """what the ends are worth: rows by stamina of the side that stands, and luck"""
+    lost: Floats
     pad: int
     deepest: int
     """the hardest hit"""
@@ -290,61 +285,88 @@ class _Edges:
     @classmethod
     def of(cls, board: Board, worth: Worth | Ends, dtype: type[np.floating[Any]]) -> "_Edges":
         ends = Ends.of(worth) if isinstance(worth, Worth) else worth
+        side, lucks = board.rules.max_stamina, len(board.rules.lucks)
+        won, lost = (
+            np.broadcast_to(end, (side, lucks, end.shape[2])).reshape(side * lucks, -1, 1).astype(dtype)
+            for end in (ends.won, ends.lost)
+        )
         hits = {outcome: max(board.rules.damage(outcome).hits) for outcome in Outcome}
-        typed = Ends(ends.won.astype(dtype), ends.lost.astype(dtype))
-        return cls(board, typed, hits[Outcome.LOST], max(hits.values()))
+        return cls(board, won, lost, hits[Outcome.LOST], max(hits.values()))
 
-    def layer(self, total: int, policies: int) -> Floats:
-        """A diagonal with its ends filled in and nothing between."""
-        side, pad = self.board.rules.max_stamina, self.pad
-        shape = (pad + side + 1, len(self.board.rules.lucks), len(self.board.skill_gaps), policies)
-        layer = np.zeros(shape, self.ends.won.dtype)
-        for hero in range(-pad, 1):
-            if 1 <= total - hero <= side:
-                layer[hero + pad] = self.ends.lost[total - hero - 1][..., None]
+    @cached_property
+    def lucks(self) -> int:
+        return len(self.board.rules.lucks)
+
+    def chances(self, policies: int) -> tuple[Floats, Floats]:
+        """To win a round, by skill gap and policy; and to be lucky, by row, skill gap and policy."""
+        rules, shape, dtype = self.board.rules, (len(self.board.skill_gaps), policies), self.won.dtype
+        win = np.array([_win_chance(gap) for gap in self.board.skill_gaps], dtype)[:, None]
+        lucky = np.array([float(luck_odds(luck).chance) for luck in rules.lucks], dtype)
+        rows = np.tile(lucky, rules.max_stamina)[:, None, None]
+        return np.repeat(win, policies, axis=1), np.broadcast_to(rows, (len(rows), *shape)).copy()
+
+    def layer(self, total: int, policies: int, used: Floats | None = None) -> Floats:
+        """A diagonal with its ends filled in and nothing that counts between, in place of one that is used up."""
+        side, pad, lucks = self.board.rules.max_stamina, self.pad, self.lucks
+        shape = ((pad + side + 1) * lucks, len(self.board.skill_gaps), policies)
+        layer = np.zeros(shape, self.won.dtype) if used is None else used
+        for hero in range(max(-pad, total - side), min(0, total - 1) + 1):
+            place, foe = (hero + pad) * lucks, (total - hero - 1) * lucks
+            layer[place : place + lucks] = self.lost[foe : foe + lucks]
         fallen = max(total - self.board.rules.foe_yields_at, 1)
-        layer[fallen + pad :] = self.ends.won[fallen - 1 :, ..., None]
+        layer[(fallen + pad) * lucks :] = self.won[(fallen - 1) * lucks :]
         return layer
 
-    def inside(self, layer: Floats, here: Diagonal) -> Floats:
-        return layer[here.lowest + self.pad : here.highest + 1 + self.pad]
+    def inside(self, here: Diagonal) -> slice:
+        """The rows of a layer that are states."""
+        return slice((here.lowest + self.pad) * self.lucks, (here.highest + 1 + self.pad) * self.lucks)
 
     def fought(self, here: Diagonal) -> slice:
         """Which of the inside are fights: a foe that yields stands to the right of them."""
-        return slice(0, max(0, min(here.highest, here.total - 1 - self.board.rules.foe_yields_at) + 1 - here.lowest))
+        heroes = min(here.highest, here.total - 1 - self.board.rules.foe_yields_at) + 1 - here.lowest
+        return slice(0, max(0, heroes) * self.lucks)
 
-    def after(self, layers: Mapping[int, Floats], here: Diagonal, outcome: Outcome) -> tuple[Floats, ...]:
-        """The values that a plain, a lucky and an unlucky hit lead to, for all states of a diagonal.
+    def after(self, here: Diagonal, outcome: Outcome) -> list[tuple[int, slice]]:
+        """What a plain, a lucky and an unlucky hit lead to, for all states of a diagonal: another, and its rows.
 
-        After a test luck is less. Each is one block of memory, which is quick: so where luck is out, the values after
-        a test are those of other states, and are not to be used.
+        After a test luck is less by a row or more: where luck is out, the rows are those of other states.
         """
-        found = []
-        for hit, hero_hit, luck_cost in self._hits[outcome]:
-            layer = layers[here.total - hit]
-            lucks = layer.shape[1]
-            start, count = (here.lowest + self.pad - hero_hit) * lucks - luck_cost, here.highest + 1 - here.lowest
-            rows = layer.reshape(-1, *layer.shape[2:])[start : start + count * lucks]
-            found.append(rows.reshape(count, *layer.shape[1:]))
-        return tuple(found)
+        rows = self.inside(here)
+        return [
+            (here.total - hit, slice(rows.start - moved, rows.stop - moved)) for hit, moved in self._hits[outcome]
+        ]
 
     @cached_property
-    def _hits(self) -> dict[Outcome, list[tuple[int, int, int]]]:
-        """What a plain, a lucky and an unlucky hit take: stamina of either side, the hero's stamina, luck."""
+    def _hits(self) -> dict[Outcome, list[tuple[int, int]]]:
+        """What a plain, a lucky and an unlucky hit take, and by how many rows the hero falls back."""
         rules = self.board.rules
         costs = (0, rules.luck_cost, rules.luck_cost)
         return {
-            o: [(hit, hit * (o is Outcome.LOST), cost) for hit, cost in zip(rules.damage(o).hits, costs, strict=True)]
+            o: [
+                (hit, hit * (o is Outcome.LOST) * self.lucks + cost)
+                for hit, cost in zip(rules.damage(o).hits, costs, strict=True)
+            ]
             for o in Outcome
         }
 
     @cached_property
-    def steps(self) -> list[tuple[slice, slice]]:
-        """The lucks that are passed together, and those of them that cannot be tested."""
+    def idle(self) -> list[slice]:
+        """The rows with a luck that cannot be tested."""
         rules = self.board.rules
+        return [slice(luck, None, self.lucks) for luck in rules.lucks if not rules.can_test(luck)]
+
+    @cached_property
+    def steps(self) -> list[tuple[slice, list[slice]]]:
+        """The rows that are passed together, those of the lowest luck first, and those of them that cannot be tested.
+
+        All, unless a hit takes none: then luck by luck.
+        """
+        rules = self.board.rules
+        if all(hit for outcome in Outcome for hit in rules.damage(outcome).hits):
+            return [(slice(None), self.idle)]
+        everything = slice(None)
         return [
-            (step, slice(0, sum(not rules.can_test(luck) for luck in rules.lucks[step])))
-            for step in self.board.luck_steps
+            (slice(luck, None, self.lucks), [] if rules.can_test(luck) else [everything]) for luck in rules.lucks
         ]
 
 
