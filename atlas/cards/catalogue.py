@@ -123,7 +123,7 @@ def quick_grid(edition: Edition, finalists: int = FINALISTS, goal: Goal | None =
 
 
 def derive_grids(edition: Edition) -> list[Derived]:
-    """The quick grid, smaller ones, and one for a fight after which luck is worth next to nothing, so that ties keep."""
+    """The quick grid, smaller ones, and one for the last fight: luck is worth next to nothing then, so that ties keep."""
     goal = quick_goal(edition)
     smaller = [derive_grid(goal, shapes, SEED, finalists=1) for shapes in FRONT_SHAPES]
     sizes = [sum(grid.squares for grid in policy.grids.values()) for policy in smaller]

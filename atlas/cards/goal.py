@@ -193,7 +193,9 @@ class Goal:
             tested = luck >= np.ascontiguousarray(lowest.T).take(place, axis=0)
             tested &= self.open[outcome].reshape(shape)[:, :1]
             masks.append(tested.reshape(-1, 1))
-        best, starts, judged = (flat.reshape(shape).take(gaps, axis=1) for flat in (self.best, self.starts, self.judged))
+        best, starts, judged = (
+            flat.reshape(shape).take(gaps, axis=1) for flat in (self.best, self.starts, self.judged)
+        )
         best -= play(board, Masks(*masks), self.worth).reshape(best.shape)
         starts *= best
         judged *= best

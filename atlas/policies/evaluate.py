@@ -332,9 +332,7 @@ class _Edges:
         After a test luck is less by a row or more: where luck is out, the rows are those of other states.
         """
         rows = self.inside(here)
-        return [
-            (here.total - hit, slice(rows.start - moved, rows.stop - moved)) for hit, moved in self._hits[outcome]
-        ]
+        return [(here.total - hit, slice(rows.start - moved, rows.stop - moved)) for hit, moved in self._hits[outcome]]
 
     @cached_property
     def _hits(self) -> dict[Outcome, list[tuple[int, int]]]:
@@ -365,9 +363,7 @@ class _Edges:
         if all(hit for outcome in Outcome for hit in rules.damage(outcome).hits):
             return [(slice(None), self.idle)]
         everything = slice(None)
-        return [
-            (slice(luck, None, self.lucks), [] if rules.can_test(luck) else [everything]) for luck in rules.lucks
-        ]
+        return [(slice(luck, None, self.lucks), [] if rules.can_test(luck) else [everything]) for luck in rules.lucks]
 
 
 # The paper's strategies, for every start.

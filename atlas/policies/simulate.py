@@ -99,7 +99,10 @@ class Advisor:
         choices = self.policy.choices if isinstance(self.policy, ByStart) else (self.policy,)
         able = np.array([self.rules.can_test(luck) for luck in self.rules.lucks])[:, None]
         tested = [
-            [[tests_of(choice, self.rules, gap, o) & able for gap in self.skill_gaps] for o in (Outcome.LOST, Outcome.WON)]
+            [
+                [tests_of(choice, self.rules, gap, o) & able for gap in self.skill_gaps]
+                for o in (Outcome.LOST, Outcome.WON)
+            ]
             for choice in choices
         ]
         return np.stack(tested).ravel()
