@@ -44,11 +44,13 @@ class Baseline(NamedTuple):
 
 def baselines(rules: Rules, luck_price: Fraction) -> list[Baseline]:
     """What the cards have to beat, under rules in tables as large as the sets of fights."""
-    worths = Worth.of_winning(rules), Worth.of_winning_thriftily(rules, luck_price)
-    best, thrifty = ({gap: solve(rules, gap, worth) for gap in FIGHT_GAPS} for worth in worths)
+    best = {gap: solve(rules, gap, Worth.of_winning(rules)) for gap in FIGHT_GAPS}
+    worth = Worth.of_winning_thriftily(rules, luck_price)
+    plans = {gap: solution.plan for gap, solution in best.items()}
+    thrifty = {gap: solve(rules, gap, worth).plan for gap in FIGHT_GAPS}
     solved = [
-        Baseline(id, f"{title}, worked out exactly", Solved(rules, {gap: s.plan for gap, s in solutions.items()}))
-        for id, title, solutions in (("best", "All-out", best), ("thrifty", "Thrifty", thrifty))
+        Baseline(id, f"{title}, worked out exactly", Solved(rules, of_gaps))
+        for id, title, of_gaps in (("best", "All-out", plans), ("thrifty", "Thrifty", thrifty))
     ]
     tree = Baseline("author-tree", "The author’s decision tree, grown again", author_tree(best))
     pays = break_even_luck(rules, Outcome.WON)

@@ -123,7 +123,7 @@ def quick_grid(edition: Edition, finalists: int = FINALISTS, goal: Goal | None =
 
 
 def derive_grids(edition: Edition) -> list[Derived]:
-    """The quick grid, smaller ones, and one for the last fight: luck is worth next to nothing then, so that ties keep."""
+    """The quick grid, smaller ones, and one for the last fight: luck is worth next to nothing there, so ties keep."""
     goal = quick_goal(edition)
     smaller = [derive_grid(goal, shapes, SEED, finalists=1) for shapes in FRONT_SHAPES]
     sizes = [sum(grid.squares for grid in policy.grids.values()) for policy in smaller]
@@ -228,7 +228,8 @@ def _survival_range(rules: Rules) -> tuple[float, float]:
 
 @cache
 def _best_solutions(rules: Rules) -> dict[int, Solution]:
-    return {gap: solve(rules, gap, Worth.of_winning(rules)) for gap in FIGHT_GAPS}
+    """Without stakes, which take much memory and are not asked for."""
+    return {gap: replace(solve(rules, gap, Worth.of_winning(rules)), stakes={}) for gap in FIGHT_GAPS}
 
 
 def cards_json(cards: Sequence[Card]) -> bytes:

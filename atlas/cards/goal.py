@@ -16,15 +16,15 @@ luck can give, averaged over the sets of fights. A seed gives the same cards on 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import frexp
 
 import numpy as np
 import numpy.typing as npt
 
 from atlas.game.dice import luck_odds, round_ways
-from atlas.game.rules import Outcome, Rules, Verdict
-from atlas.game.solver import Solution, solve
+from atlas.game.rules import Outcome, Rules
+from atlas.game.solver import Plan, solve
 from atlas.game.worth import Worth
 from atlas.policies.adventures import ahead_by_gap, survival_of_any
 from atlas.policies.conditions import Bools, Ints
@@ -87,20 +87,23 @@ class Goal:
         return Worth.of_winning_thriftily(self.board.rules, self.luck_price)
 
     @cached_property
-    def _solutions(self) -> dict[int, Solution]:
-        return {gap: solve(self.board.rules, gap, self.worth) for gap in self.skill_gaps}
-
-    @cached_property
     def best(self) -> Floats:
         """The highest expected worth there is, by state."""
-        flat: Floats = self.board.flat(np.stack([s.values.floats() for s in self._solutions.values()]))
+        flat: Floats = self.board.flat(np.stack([self._solved(gap)[0] for gap in self.skill_gaps]))
         return flat
+
+    @cached_property
+    def best_policy(self) -> Solved:
+        """What reaches it."""
+        return Solved(self.board.rules, {gap: self._solved(gap)[1] for gap in self.skill_gaps})
 
     @cached_property
     def best_play(self) -> Masks:
         """Where it tests."""
-        verdicts = (np.stack([s.verdicts(o) for s in self._solutions.values()]) for o in Outcome)
-        return Masks(*(self.board.flat(tested == Verdict.TEST)[:, None] for tested in verdicts))
+        return self.board.tests([self.best_policy])
+
+    def _solved(self, gap: int) -> tuple[Floats, Plan]:
+        return solved(self.board.rules, gap, self.luck_price)
 
     @cached_property
     def counts(self) -> tuple[float, ...]:
@@ -256,14 +259,13 @@ class Goal:
         return {}
 
     def _simulated(self, games: int, seed: int) -> dict[Outcome, Floats]:
-        policy = Solved(self.board.rules, {gap: solution.plan for gap, solution in self._solutions.items()})
         stake = stakes(self.board, self.best, self.worth)
         logged: dict[Outcome, Floats] = {outcome: np.zeros(self.board.size) for outcome in Outcome}
         for number, fights in enumerate(FIGHT_SETS):
             log = DecisionLog.none(self.board.rules, self.skill_gaps)
             simulate(
                 self.board.rules,
-                policy,
+                self.best_policy,
                 drawn_from(fights, self.skill_gaps),
                 skill_gaps=self.skill_gaps,
                 games=games,
@@ -273,6 +275,13 @@ class Goal:
             for outcome in Outcome:
                 logged[outcome] += self.counts[number] / games * self.board.flat(log.met[outcome]) * stake[outcome]
         return logged
+
+
+@lru_cache(maxsize=128)
+def solved(rules: Rules, skill_gap: int, luck_price: Fraction) -> tuple[Floats, Plan]:
+    """The highest expected worth in every state, and what to do for it: goals that differ in other things share it."""
+    solution = solve(rules, skill_gap, Worth.of_winning_thriftily(rules, luck_price))
+    return solution.values.floats(), solution.plan
 
 
 def decided(rules: Rules) -> Mapping[Outcome, int]:

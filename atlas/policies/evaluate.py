@@ -40,6 +40,10 @@ class Diagonal:
     highest: int
     cells: slice
 
+    @property
+    def states(self) -> int:
+        return int(self.cells.stop - self.cells.start)
+
 
 @dataclass(frozen=True)
 class Board:
@@ -155,37 +159,39 @@ class Ends:
 def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64) -> Floats:
     """The expected worth of every state when each policy is played to the end; best play where none is given."""
     policies = tests.policies if tests else 1
-    masks = (tests.won, tests.lost) if tests else (None, None)
     edges = _Edges.of(board, worth, dtype)
     win, lucky = edges.chances(policies)
     values = np.empty((board.size, policies), dtype)
     layers = {total: edges.layer(total, policies) for total in range(2 - edges.deepest, 2)}
 
+    def after(here: Diagonal, outcome: Outcome, step: slice, idle: Sequence[slice]) -> Floats:
+        """What rounds of some rows of a diagonal lead to."""
+        plain, good, bad = (layers[total][block][step] for total, block in edges.after(here, outcome))
+        value: Floats = good - bad
+        value *= lucky[: here.states // len(board.skill_gaps)][step]
+        value += bad
+        value -= plain
+        if tests is None:
+            np.maximum(value, 0, out=value)
+        else:
+            mask = (tests.won if outcome is Outcome.WON else tests.lost)[here.cells]
+            value *= mask.reshape(-1, len(board.skill_gaps), mask.shape[1])[step]
+        for rows in idle:
+            value[rows] = 0
+        value += plain
+        return value
+
     for here in board.diagonals:
         layer = layers[here.total] = edges.layer(here.total, policies, layers.pop(here.total - edges.deepest - 1, None))
-        inside = layer[edges.inside(here)]
-        fought, lucks = edges.fought(here), lucky[: len(inside)]
+        inside, fought = layer[edges.inside(here)], edges.fought(here)
+        at_once = {o: after(here, o, slice(None), edges.idle) for o in Outcome if not edges.waits[o]}
         for step, idle in edges.steps:
-            rounds = []
-            for outcome, mask in zip(Outcome, masks, strict=True):
-                plain, good, bad = (layers[total][block][step] for total, block in edges.after(here, outcome))
-                value = good - bad
-                value *= lucks[step]
-                value += bad
-                value -= plain
-                if mask is None:
-                    np.maximum(value, 0, out=value)
-                else:
-                    value *= mask[here.cells].reshape(*inside.shape[:2], -1)[step]
-                for rows in idle:
-                    value[rows] = 0
-                value += plain
-                rounds.append(value)
-            won, lost = rounds
+            won, lost = (at_once[o][step] if o in at_once else after(here, o, step, idle) for o in Outcome)
             won -= lost
             won *= win
             won += lost
-            inside[fought][step] = won if fought.stop == len(inside) else won[: len(inside[fought][step])]
+            met = inside[fought][step]
+            met[...] = won[: len(met)]
         values[here.cells] = inside.reshape(-1, policies)
     return values
 
@@ -354,13 +360,18 @@ class _Edges:
         return [slice(luck, None, self.lucks) for luck in rules.lucks if not rules.can_test(luck)]
 
     @cached_property
+    def waits(self) -> dict[Outcome, bool]:
+        """Whether a round can lead to less luck on the same diagonal, since a hit takes none."""
+        return {outcome: 0 in self.board.rules.damage(outcome).hits for outcome in Outcome}
+
+    @cached_property
     def steps(self) -> list[tuple[slice, list[slice]]]:
         """The rows that are passed together, those of the lowest luck first, and those of them that cannot be tested.
 
-        All, unless a hit takes none: then luck by luck.
+        All, unless one waits for another: then luck by luck.
         """
         rules = self.board.rules
-        if all(hit for outcome in Outcome for hit in rules.damage(outcome).hits):
+        if not any(self.waits.values()):
             return [(slice(None), self.idle)]
         everything = slice(None)
         return [(slice(luck, None, self.lucks), [] if rules.can_test(luck) else [everything]) for luck in rules.lucks]

@@ -121,7 +121,8 @@ def plan_of(policy: Policy, rules: Rules, skill_gap: int) -> Plan:
 def tests_of(policy: Policy, rules: Rules, skill_gap: int, outcome: Outcome) -> Bools:
     """The same for one outcome: where it tests, by luck and place."""
     if isinstance(policy, Solved):
-        return np.array(policy.plans[skill_gap][outcome], dtype=np.uint8) == Verdict.TEST
+        solved: Bools = np.array(policy.plans[skill_gap][outcome], dtype=np.uint8) == Verdict.TEST
+        return solved
     tested = policy.tests(outcome, grid_of(rules, skill_gap)).reshape(len(rules.lucks), -1)
     return np.repeat(tested, rules.memories, axis=1)
 
