@@ -96,15 +96,18 @@ ADVICE_TAUS = [*((tau, tau) for tau in range(3, 9)), (6, 5)]
 def advice_readings(board: Board) -> dict[Reading, float]:
     """The average win chance over the set `every` for each way to read the paper's advice."""
     shares = EVERY.shares(board)
+    holds = cache(lambda when: when.holds(board.where))
 
     @cache
-    def values(policy: RuleList) -> Floats:
-        return play(board, board.tests([policy]), Worth.of_winning(board.rules))[:, 0]
+    def weighed(policy: RuleList) -> Floats:
+        return shares * play(board, board.tests([policy]), Worth.of_winning(board.rules))[:, 0]
 
     def average(reading: Reading) -> float:
         text = reading.policy()
-        chosen = np.choose(text.choice(board.where), [values(choice) for choice in text.choices])
-        return round(float(total(shares * chosen)), 12)
+        chosen = weighed(text.otherwise)
+        for when, choice in reversed(text.cases):
+            chosen = np.where(holds(when), weighed(choice), chosen)
+        return round(float(total(chosen)), 12)
 
     numbers = product(("foe_stamina", "hero_stamina"), range(1, 9), range(8, board.rules.max_luck + 1), ADVICE_TAUS)
     readings = [Reading(whose, low, high, *taus) for whose, low, high, taus in numbers]

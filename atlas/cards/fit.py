@@ -88,6 +88,7 @@ class Bench:
         gap, self.luck, hero, foe = (np.asarray(axis) for axis in goal.board.where)
         self.place = ((gap - goal.skill_gaps[0]) * FIGHT_STAMINA + hero - 1) * FIGHT_STAMINA + foe - 1
         self.known: dict[tuple[int, bytes, bytes], tuple[float, float]] = {}
+        self._asked: tuple[Draft, dict[Outcome, Ground]] | None = None
 
     def masks(self, draft: Draft) -> Masks:
         """Where a draft tests."""
@@ -116,7 +117,10 @@ class Bench:
         return [drafts[number] for _, number in ranked]
 
     def grounds(self, draft: Draft) -> dict[Outcome, Ground]:
-        return grounds_of(self.goal, self.goal.advantage(self.masks(draft)))
+        """What tests gain under a draft's own play; the last one is often asked for again."""
+        if self._asked is None or self._asked[0] is not draft:
+            self._asked = draft, grounds_of(self.goal, self.goal.advantage(self.masks(draft)))
+        return self._asked[1]
 
     def best(self, draft: Draft, blame: float, others: Sequence[Draft]) -> tuple[Draft, float]:
         """The best of others if it is worthwhile, else the draft."""
