@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from atlas.cards.baselines import baselines
@@ -215,18 +215,18 @@ def extra_wins(rules: Rules, card: Derived) -> dict[str, float]:
     return {ADVENTURES: (_journey(rules).survival(policy) - least) / (most - least)} | found
 
 
-@cache
+@lru_cache(maxsize=2)
 def _journey(rules: Rules) -> Journey:
     return Journey(rules, drawn_adventures())
 
 
-@cache
+@lru_cache(maxsize=2)
 def _survival_range(rules: Rules) -> tuple[float, float]:
     """The chance to survive without any test, and with the best play that knows the foes ahead."""
     return _journey(rules).survival(NEVER), _journey(rules).survival(None)
 
 
-@cache
+@lru_cache(maxsize=2)
 def _best_solutions(rules: Rules) -> dict[int, Solution]:
     """Without stakes, which take much memory and are not asked for."""
     return {gap: replace(solve(rules, gap, Worth.of_winning(rules)), stakes={}) for gap in FIGHT_GAPS}

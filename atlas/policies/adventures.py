@@ -10,7 +10,7 @@ twelve decimals it is rounded to (`DECIMALS`) hold, the last one or two excepted
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 
 import numpy as np
@@ -161,7 +161,7 @@ class _Meetings:
     parts: tuple[_Part, ...]
 
 
-@cache
+@lru_cache(maxsize=2)
 def _everywhere(rules: Rules) -> Board:
     return Board(rules, tuple(SKILL_GAPS))
 
@@ -170,7 +170,7 @@ PARTS = 2
 """in which the skill gaps are played: where all foes are small, a small board will do"""
 
 
-@cache
+@lru_cache(maxsize=2)
 def _meetings(rules: Rules) -> _Meetings:
     shares: dict[tuple[int, int], Floats] = {}
     for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
