@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Files = dict[str, bytes]
 """Contents by path from the root of the site."""
-DERIVATIONS = {"sentences": 9.5, "baselines": 5.5, "strips": 3.0, "front": 3.0, "quick": 2.0, "last fight": 1.5}
+DERIVATIONS = {"sentences": 9.5, "baselines": 5.0, "strips": 3.0, "grids": 5.5}
 """Ways to find cards, and the seconds that each takes."""
 
 

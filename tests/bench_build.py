@@ -47,11 +47,11 @@ def _cold(output: Output) -> list[Row]:
     wall, cpu = perf_counter() - start, _cpu_of_all() - before
     return [
         *(row for heading, costs in stages.items() for row in _stage(heading, costs)),
-        Row("everything, from nothing, on 2 cores", cpu, "CPU s", "≤ 160"),
+        Row("everything, from nothing, on 2 cores", cpu, "CPU s", "≤ 70"),
         Row("everything, from nothing, on 2 cores", wall, "s"),
         Row("… of which deriving cards", stages[CARDS]["cpu"], "CPU s", "≤ 30"),
         Row("… of which printing", stages[PRINTING]["cpu"], "CPU s", "≤ 25"),
-        Row("… peak memory, all processes together", seen.together / 1e6, "MB", "≤ 1500"),
+        Row("… peak memory, all processes together", seen.together / 1e6, "MB", "≤ 900"),
         Row("… peak memory of one process", seen.single / 1e6, "MB"),
     ]
 

@@ -92,7 +92,7 @@ def digest(*parts: bytes) -> str:
 
 def searches() -> Iterator[tuple[str, str]]:
     """What searches find at a small size, the floats they go by to the last bit, and drawings."""
-    from atlas.cards.catalogue import derive_baselines, derive_quick, quick_goal
+    from atlas.cards.catalogue import derive_baselines, quick_goal, quick_grid
     from atlas.cards.phrases import phrases
     from atlas.cards.search import Library, Search
     from atlas.cards.strips import StripSize, derive_strips
@@ -115,7 +115,7 @@ def searches() -> Iterator[tuple[str, str]]:
     yield "scores of sentences", digest(search.score(drafts).tobytes(), ahead.score(drafts).tobytes())
     advantages = [ahead.goal.advantage(library.masks([draft])) for draft in drafts]
     yield "advantages of sentences", digest(*(found[o].tobytes() for found in advantages for o in Outcome))
-    quick = derive_quick(EDITION)[0]
+    quick = quick_grid(EDITION)
     yield "quick grid", digest(repr(quick.policy).encode())
     near = replace(goal, skill_gaps=(-1, 0, 1))
     strips = derive_strips(near, StripSize(2, 5, 3, 2, 3), seed=1, games=2000)

@@ -44,11 +44,13 @@ class Baseline(NamedTuple):
 
 def baselines(rules: Rules, luck_price: Fraction) -> list[Baseline]:
     """What the cards have to beat, under rules in tables as large as the sets of fights."""
-    worths = Worth.of_winning(rules), Worth.of_winning_thriftily(rules, luck_price)
-    best, thrifty = ({gap: solve(rules, gap, worth) for gap in FIGHT_GAPS} for worth in worths)
+    best = {gap: solve(rules, gap, Worth.of_winning(rules)) for gap in FIGHT_GAPS}
+    worth = Worth.of_winning_thriftily(rules, luck_price)
+    plans = {gap: solution.plan for gap, solution in best.items()}
+    thrifty = {gap: solve(rules, gap, worth).plan for gap in FIGHT_GAPS}
     solved = [
-        Baseline(id, f"{title}, worked out exactly", Solved(rules, {gap: s.plan for gap, s in solutions.items()}))
-        for id, title, solutions in (("best", "All-out", best), ("thrifty", "Thrifty", thrifty))
+        Baseline(id, f"{title}, worked out exactly", Solved(rules, of_gaps))
+        for id, title, of_gaps in (("best", "All-out", plans), ("thrifty", "Thrifty", thrifty))
     ]
     tree = Baseline("author-tree", "The author’s decision tree, grown again", author_tree(best))
     pays = break_even_luck(rules, Outcome.WON)
@@ -94,15 +96,18 @@ ADVICE_TAUS = [*((tau, tau) for tau in range(3, 9)), (6, 5)]
 def advice_readings(board: Board) -> dict[Reading, float]:
     """The average win chance over the set `every` for each way to read the paper's advice."""
     shares = EVERY.shares(board)
+    holds = cache(lambda when: when.holds(board.where))
 
     @cache
-    def values(policy: RuleList) -> Floats:
-        return play(board, board.tests([policy]), Worth.of_winning(board.rules))[:, 0]
+    def weighed(policy: RuleList) -> Floats:
+        return shares * play(board, board.tests([policy]), Worth.of_winning(board.rules))[:, 0]
 
     def average(reading: Reading) -> float:
         text = reading.policy()
-        chosen = np.choose(text.choice(board.where), [values(choice) for choice in text.choices])
-        return round(float(total(shares * chosen)), 12)
+        chosen = weighed(text.otherwise)
+        for when, choice in reversed(text.cases):
+            chosen = np.where(holds(when), weighed(choice), chosen)
+        return round(float(total(chosen)), 12)
 
     numbers = product(("foe_stamina", "hero_stamina"), range(1, 9), range(8, board.rules.max_luck + 1), ADVICE_TAUS)
     readings = [Reading(whose, low, high, *taus) for whose, low, high, taus in numbers]

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from atlas.cards.baselines import baselines
@@ -36,7 +36,7 @@ from atlas.policies.policy import (
     Rule,
     RuleList,
 )
-from atlas.policies.simulate import Summary, drawn_from, simulate, simulate_adventures
+from atlas.policies.simulate import Advisor, Summary, drawn_from, simulate, simulate_adventures
 from atlas.policies.tree import TreePolicy
 
 SEED = 1982
@@ -116,20 +116,23 @@ def quick_goal(edition: Edition, luck_price: Fraction | None = None) -> Goal:
     return Goal(edition.rules, price, worst_weight=0.25, slack=3.5)
 
 
-def quick_grid(edition: Edition, finalists: int = FINALISTS) -> Derived:
+def quick_grid(edition: Edition, finalists: int = FINALISTS, goal: Goal | None = None) -> Derived:
     """A grid that a glance reads; of fewer finalists it is found in half the time, and gives away little more."""
-    grid = derive_grid(quick_goal(edition), QUICK, SEED, finalists=finalists)
+    grid = derive_grid(goal or quick_goal(edition), QUICK, SEED, finalists=finalists)
     return Derived("quick", "The quick grid", "table", grid)
 
 
-def derive_quick(edition: Edition) -> list[Derived]:
-    return [quick_grid(edition)]
-
-
-def derive_last_fight(edition: Edition) -> list[Derived]:
-    """The quick grid for a fight after which luck is worth nothing: next to nothing, so that ties keep."""
-    grid = derive_grid(quick_goal(edition, Fraction(1, 10**6)), QUICK, SEED, finalists=1)
-    return [Derived(LAST_FIGHT, "The quick grid for the last fight", "table", grid)]
+def derive_grids(edition: Edition) -> list[Derived]:
+    """The quick grid, smaller ones, and one for the last fight: luck is worth next to nothing there, so ties keep."""
+    goal = quick_goal(edition)
+    smaller = [derive_grid(goal, shapes, SEED, finalists=1) for shapes in FRONT_SHAPES]
+    sizes = [sum(grid.squares for grid in policy.grids.values()) for policy in smaller]
+    last = derive_grid(quick_goal(edition, Fraction(1, 10**6)), QUICK, SEED, finalists=1)
+    return [
+        *(Derived(f"{FRONT}{n}-squares", f"{n} squares", "table", g) for n, g in zip(sizes, smaller, strict=True)),
+        quick_grid(edition, goal=goal),
+        Derived(LAST_FIGHT, "The quick grid for the last fight", "table", last),
+    ]
 
 
 def derive_strip_card(edition: Edition) -> list[Derived]:
@@ -158,16 +161,6 @@ def derive_sentences(edition: Edition) -> list[Derived]:
     return [*front, Derived("sentences", "The sentence card", "rules", library.rule_list(longest))]
 
 
-def derive_front(edition: Edition) -> list[Derived]:
-    """Smaller grids."""
-    grids = [derive_grid(quick_goal(edition), shapes, SEED, finalists=1) for shapes in FRONT_SHAPES]
-    sizes = [sum(grid.squares for grid in policy.grids.values()) for policy in grids]
-    return [
-        Derived(f"{FRONT}{size}-squares", f"{size} squares", "table", grid)
-        for size, grid in zip(sizes, grids, strict=True)
-    ]
-
-
 def derive_baselines(edition: Edition) -> list[Derived]:
     """What the cards have to beat."""
     listed = baselines(judging_rules(edition.rules), edition.luck_price)
@@ -178,20 +171,18 @@ DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
     "sentences": derive_sentences,
     "baselines": derive_baselines,
     "strips": derive_strip_card,
-    "front": derive_front,
-    "quick": derive_quick,
-    "last fight": derive_last_fight,
+    "grids": derive_grids,
 }
-"""The longest first, for whoever runs them side by side."""
 
 
 def judge(edition: Edition, derived: Derived) -> Card:
     """Certify a card exactly and measure it on fresh seeds."""
     rules = judging_rules(edition.rules)
+    advisor, journey = Advisor(rules, FIGHT_GAPS, derived.policy), _journey(rules)
     simulated = {
         fights.name: simulate(
             rules,
-            derived.policy,
+            advisor,
             drawn_from(fights),
             skill_gaps=FIGHT_GAPS,
             games=MEASURE_GAMES,
@@ -199,8 +190,7 @@ def judge(edition: Edition, derived: Derived) -> Card:
         )
         for number, fights in enumerate(FIGHT_SETS)
     }
-    journey = _journey(rules)
-    simulated[ADVENTURES] = simulate_adventures(journey, derived.policy, MEASURE_GAMES, MEASURE_SEED + len(simulated))
+    simulated[ADVENTURES] = simulate_adventures(journey, advisor, MEASURE_GAMES, MEASURE_SEED + len(simulated))
     survival, (least, most) = journey.survival(derived.policy), _survival_range(rules)
     return Card(
         **vars(derived),
@@ -225,20 +215,21 @@ def extra_wins(rules: Rules, card: Derived) -> dict[str, float]:
     return {ADVENTURES: (_journey(rules).survival(policy) - least) / (most - least)} | found
 
 
-@cache
+@lru_cache(maxsize=2)
 def _journey(rules: Rules) -> Journey:
     return Journey(rules, drawn_adventures())
 
 
-@cache
+@lru_cache(maxsize=2)
 def _survival_range(rules: Rules) -> tuple[float, float]:
     """The chance to survive without any test, and with the best play that knows the foes ahead."""
     return _journey(rules).survival(NEVER), _journey(rules).survival(None)
 
 
-@cache
+@lru_cache(maxsize=2)
 def _best_solutions(rules: Rules) -> dict[int, Solution]:
-    return {gap: solve(rules, gap, Worth.of_winning(rules)) for gap in FIGHT_GAPS}
+    """Without stakes, which take much memory and are not asked for."""
+    return {gap: replace(solve(rules, gap, Worth.of_winning(rules)), stakes={}) for gap in FIGHT_GAPS}
 
 
 def cards_json(cards: Sequence[Card]) -> bytes:

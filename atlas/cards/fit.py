@@ -12,14 +12,15 @@ Gains are whole numbers (`goal.whole`), so sums of them come out alike in any or
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise, permutations, product
 from math import fsum
 
 import numpy as np
 
 from atlas.cards.goal import BLAME_DECIMALS, Goal, decided
-from atlas.cards.grid import NEVER_TEST, Block, Grid, GridPolicy
-from atlas.cards.layout import NEVER, Edges, Ground, Layout, Levels, Shape, cut, cut_bands, cuts, grounds_of
+from atlas.cards.grid import NEVER_TEST, Block, Grid, GridPolicy, Group
+from atlas.cards.layout import NEVER, Edges, Ground, Layout, Levels, Shape, cut, cut_bands, grounds_of
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome
 from atlas.policies.conditions import Ints
@@ -55,12 +56,24 @@ class Draft:
     def thresholds(self, outcome: Outcome) -> Ints:
         """By skill gap, hero stamina, foe stamina."""
         layout = self.layouts[outcome]
-        found = np.full((layout.bands[-1], FIGHT_STAMINA, FIGHT_STAMINA), NEVER_TEST, dtype=np.int8)
+        found = np.empty((layout.bands[-1], FIGHT_STAMINA, FIGHT_STAMINA), dtype=np.int8)
         for number, (low, high) in enumerate(pairwise(layout.bands)):
-            edges, rows, levels = layout.columns[number], layout.rows[number], self.levels[outcome][number]
-            for (r, row), (c, (left, right)) in product(enumerate(rows), enumerate(pairwise(edges))):
-                found[low:high, left:right, row] = levels[r, c]
+            levels = self.levels[outcome][number]
+            bordered = np.full((levels.shape[0] + 1, levels.shape[1] + 1), NEVER_TEST, dtype=np.int8)
+            bordered[:-1, :-1] = levels
+            found[low:high] = bordered[squares_at(layout.rows[number], layout.columns[number])]
         return found
+
+
+@cache
+def squares_at(rows: tuple[Group, ...], columns: Edges) -> tuple[Ints, Ints]:
+    """By hero and foe stamina: the row and the column of the square, −1 where there is none."""
+    row, column = np.full((1, FIGHT_STAMINA), -1), np.full((FIGHT_STAMINA, 1), -1)
+    for number, group in enumerate(rows):
+        row[0, list(group)] = number
+    for number, (left, right) in enumerate(pairwise(columns)):
+        column[left:right] = number
+    return row, column
 
 
 RowMoves = Callable[[Layout, "Ground"], Iterator[Layout]]
@@ -75,6 +88,7 @@ class Bench:
         gap, self.luck, hero, foe = (np.asarray(axis) for axis in goal.board.where)
         self.place = ((gap - goal.skill_gaps[0]) * FIGHT_STAMINA + hero - 1) * FIGHT_STAMINA + foe - 1
         self.known: dict[tuple[int, bytes, bytes], tuple[float, float]] = {}
+        self._asked: tuple[Draft, dict[Outcome, Ground]] | None = None
 
     def masks(self, draft: Draft) -> Masks:
         """Where a draft tests."""
@@ -103,7 +117,10 @@ class Bench:
         return [drafts[number] for _, number in ranked]
 
     def grounds(self, draft: Draft) -> dict[Outcome, Ground]:
-        return grounds_of(self.goal, self.goal.advantage(self.masks(draft)))
+        """What tests gain under a draft's own play; the last one is often asked for again."""
+        if self._asked is None or self._asked[0] is not draft:
+            self._asked = draft, grounds_of(self.goal, self.goal.advantage(self.masks(draft)))
+        return self._asked[1]
 
     def best(self, draft: Draft, blame: float, others: Sequence[Draft]) -> tuple[Draft, float]:
         """The best of others if it is worthwhile, else the draft."""
@@ -142,12 +159,12 @@ class Bench:
         for outcome, ground in self.grounds(draft).items():
             now, levels = draft.layouts[outcome], draft.levels[outcome]
             stay = ground.worth(now, levels)
-            moves = [(layout, levels) for layout in (*_shifted_columns(now), *self.row_moves[outcome](now, ground))]
-            moves += [
-                (layout, ground.fit(layout)[1]) for layout in dict.fromkeys(_recuts(now, ground, self.most_columns))
-            ]
-            for layout, numbers in moves:
-                gain = (ground.worth(layout, numbers) - stay) * ground.unit
+            same = (*_shifted_columns(now), *self.row_moves[outcome](now, ground))
+            moves = [(layout, ground.worth(layout, levels), levels) for layout in same]
+            recut = dict.fromkeys(_recuts(now, ground, self.most_columns))
+            moves += [(layout, *ground.fit(layout)) for layout in recut]
+            for layout, worth, numbers in moves:
+                gain = (worth - stay) * ground.unit
                 found.append((-gain, len(found), draft.changed(outcome, layout, numbers)))
         return [moved for _, _, moved in sorted(found, key=lambda move: move[:2])[: self.promising]]
 
@@ -191,10 +208,11 @@ def _recuts(layout: Layout, ground: Ground, most_columns: int) -> Iterator[Layou
     """The same with a cut between bands moved, or a column more for one and less for another; columns are cut anew."""
     counts = [len(edges) - 1 for edges in layout.columns]
     for bands in shifted(layout.bands):
-        yield _recut(ground, replace(layout, bands=bands), counts)
+        yield _recut(ground, replace(layout, bands=bands), counts, most_columns)
     for less, more in permutations(range(len(counts)), 2):
         if counts[less] > 1 and counts[more] < most_columns:
-            yield _recut(ground, layout, [n + (band == more) - (band == less) for band, n in enumerate(counts)])
+            others = [n + (band == more) - (band == less) for band, n in enumerate(counts)]
+            yield _recut(ground, layout, others, most_columns)
 
 
 def regrouped(layout: Layout, ground: Ground) -> Iterator[Layout]:
@@ -208,10 +226,10 @@ def regrouped(layout: Layout, ground: Ground) -> Iterator[Layout]:
             yield replace(layout, rows=(tuple(groups),) * len(layout.rows))
 
 
-def _recut(ground: Ground, layout: Layout, counts: Sequence[int]) -> Layout:
+def _recut(ground: Ground, layout: Layout, counts: Sequence[int], most: int) -> Layout:
     """The same bands and rows, with the best columns."""
     bands = zip(pairwise(layout.bands), layout.rows, counts, strict=True)
-    columns = (cuts(ground.band(*band, rows), count, ground.first)[-1][1] for band, rows, count in bands)
+    columns = (ground.columns(*band, rows, most)[count - 1][1] for band, rows, count in bands)
     return replace(layout, columns=tuple(columns))
 
 

@@ -16,18 +16,18 @@ luck can give, averaged over the sets of fights. A seed gives the same cards on 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import frexp
 
 import numpy as np
 import numpy.typing as npt
 
 from atlas.game.dice import luck_odds, round_ways
-from atlas.game.rules import Outcome, Rules, Verdict
-from atlas.game.solver import Solution, solve
+from atlas.game.rules import Outcome, Rules
+from atlas.game.solver import Plan, solve
 from atlas.game.worth import Worth
 from atlas.policies.adventures import ahead_by_gap, survival_of_any
-from atlas.policies.conditions import Bools
+from atlas.policies.conditions import Bools, Ints
 from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, stakes, total, visits
 from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
 from atlas.policies.policy import Policy, Solved
@@ -35,8 +35,8 @@ from atlas.policies.simulate import DecisionLog, drawn_from, simulate
 
 GOAL_GAPS = tuple(range(-6, 8))
 """the skill gaps that cards are derived for; those beyond are few, and treated like the next"""
-TOGETHER = 32
-"""policies played at once"""
+TOGETHER = 16
+"""policies played at once: as many as the nearest memory has room for"""
 BLAME_DECIMALS = 4
 """of a hundredth of what luck can give: what is nearer counts as equal"""
 SHARPENINGS = 5
@@ -87,20 +87,23 @@ class Goal:
         return Worth.of_winning_thriftily(self.board.rules, self.luck_price)
 
     @cached_property
-    def _solutions(self) -> dict[int, Solution]:
-        return {gap: solve(self.board.rules, gap, self.worth) for gap in self.skill_gaps}
-
-    @cached_property
     def best(self) -> Floats:
         """The highest expected worth there is, by state."""
-        flat: Floats = self.board.flat(np.stack([s.values.floats() for s in self._solutions.values()]))
+        flat: Floats = self.board.flat(np.stack([self._solved(gap)[0] for gap in self.skill_gaps]))
         return flat
+
+    @cached_property
+    def best_policy(self) -> Solved:
+        """What reaches it."""
+        return Solved(self.board.rules, {gap: self._solved(gap)[1] for gap in self.skill_gaps})
 
     @cached_property
     def best_play(self) -> Masks:
         """Where it tests."""
-        verdicts = (np.stack([s.verdicts(o) for s in self._solutions.values()]) for o in Outcome)
-        return Masks(*(self.board.flat(tested == Verdict.TEST)[:, None] for tested in verdicts))
+        return self.board.tests([self.best_policy])
+
+    def _solved(self, gap: int) -> tuple[Floats, Plan]:
+        return solved(self.board.rules, gap, self.luck_price)
 
     @cached_property
     def counts(self) -> tuple[float, ...]:
@@ -144,12 +147,17 @@ class Goal:
     def blame(self, masks: Masks) -> Floats:
         """What policies give away on average, and what their worst loss counts for."""
         best, starts, judged = self._columns
-        lost = best - play(self.board, masks, self.worth, np.float32)
+        lost = play(self.board, masks, self.worth, np.float32)
+        np.subtract(best, lost, out=lost)
         worst = 100 * (judged * lost).max(axis=0)
-        blame = total(starts * lost) + self.worst_weight * np.maximum(worst - self.slack, 0)
+        lost *= starts
+        blame = total(lost) + self.worst_weight * np.maximum(worst - self.slack, 0)
         if self.ahead_count:
             best, starts = self._ahead_columns
-            blame += total(starts * (best - play(self.board, masks, self.ahead, np.float32)))
+            lost = play(self.board, masks, self.ahead, np.float32)
+            np.subtract(best, lost, out=lost)
+            lost *= starts
+            blame += total(lost)
         rounded: Floats = blame.astype(np.float64).round(BLAME_DECIMALS)
         return rounded
 
@@ -181,17 +189,26 @@ class Goal:
         """
         gaps = [gap for gap, _, _ in columns]
         board = Board(self.board.rules, tuple(self.skill_gaps[gap] for gap in gaps))
-        shape = (-1, len(self.skill_gaps))
-        luck, hero, foe = (np.asarray(a).reshape(shape)[:, :1] for a in self.board.where[1:])
-        place = ((hero - 1) * FIGHT_STAMINA + foe - 1)[:, 0]
+        shape, (luck, place) = (-1, len(self.skill_gaps)), self._places
         masks = []
         for outcome, texts in zip(Outcome, zip(*(thresholds for _, *thresholds in columns), strict=True), strict=True):
-            lowest = np.frombuffer(b"".join(texts), dtype=np.int8).reshape(len(columns), -1).T
-            tested = (luck >= lowest[place]) & self.open[outcome].reshape(shape)[:, :1]
+            lowest = np.frombuffer(b"".join(texts), dtype=np.int8).reshape(len(columns), -1)
+            tested = luck >= np.ascontiguousarray(lowest.T).take(place, axis=0)
+            tested &= self.open[outcome].reshape(shape)[:, :1]
             masks.append(tested.reshape(-1, 1))
-        best, starts, judged = (flat.reshape(shape)[:, gaps] for flat in (self.best, self.starts, self.judged))
-        lost = best - play(board, Masks(*masks), self.worth)[:, 0].reshape(best.shape)
-        return list(zip(total(starts * lost).tolist(), (judged * lost).max(axis=0).tolist(), strict=True))
+        best, starts, judged = (
+            flat.reshape(shape).take(gaps, axis=1) for flat in (self.best, self.starts, self.judged)
+        )
+        best -= play(board, Masks(*masks), self.worth).reshape(best.shape)
+        starts *= best
+        judged *= best
+        return list(zip(total(starts).tolist(), judged.max(axis=0).tolist(), strict=True))
+
+    @cached_property
+    def _places(self) -> tuple[Ints, Ints]:
+        """By state of a skill gap: its luck, and its place by hero and foe stamina."""
+        luck, hero, foe = (np.asarray(a).reshape(-1, len(self.skill_gaps))[:, 0] for a in self.board.where[1:])
+        return luck.astype(np.int8)[:, None], (hero - 1) * FIGHT_STAMINA + foe - 1
 
     def advantage(self, masks: Masks) -> dict[Outcome, Floats]:
         """What testing at each decision would gain, to first order, a policy being played.
@@ -233,14 +250,22 @@ class Goal:
 
     def logged_advantage(self, games: int, seed: int) -> dict[Outcome, Floats]:
         """The same for the best play that there is, from fights that are simulated and logged."""
-        policy = Solved(self.board.rules, {gap: solution.plan for gap, solution in self._solutions.items()})
+        if (games, seed) not in self._logs:
+            self._logs[games, seed] = self._simulated(games, seed)
+        return self._logs[games, seed]
+
+    @cached_property
+    def _logs(self) -> dict[tuple[int, int], dict[Outcome, Floats]]:
+        return {}
+
+    def _simulated(self, games: int, seed: int) -> dict[Outcome, Floats]:
         stake = stakes(self.board, self.best, self.worth)
         logged: dict[Outcome, Floats] = {outcome: np.zeros(self.board.size) for outcome in Outcome}
         for number, fights in enumerate(FIGHT_SETS):
             log = DecisionLog.none(self.board.rules, self.skill_gaps)
             simulate(
                 self.board.rules,
-                policy,
+                self.best_policy,
                 drawn_from(fights, self.skill_gaps),
                 skill_gaps=self.skill_gaps,
                 games=games,
@@ -250,6 +275,13 @@ class Goal:
             for outcome in Outcome:
                 logged[outcome] += self.counts[number] / games * self.board.flat(log.met[outcome]) * stake[outcome]
         return logged
+
+
+@lru_cache(maxsize=128)
+def solved(rules: Rules, skill_gap: int, luck_price: Fraction) -> tuple[Floats, Plan]:
+    """The highest expected worth in every state, and what to do for it: goals that differ in other things share it."""
+    solution = solve(rules, skill_gap, Worth.of_winning_thriftily(rules, luck_price))
+    return solution.values.floats(), solution.plan
 
 
 def decided(rules: Rules) -> Mapping[Outcome, int]:

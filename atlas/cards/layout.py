@@ -67,6 +67,8 @@ class Ground:
         foes = decided(goal.rules)[Outcome.WON] if outcome is Outcome.WON else 0
         singles = [(n,) for n in range(foes, SINGLE_STAMINAS)]
         self.foes: tuple[Group, ...] = (*singles, tuple(range(SINGLE_STAMINAS, FIGHT_STAMINA)))
+        self._bands: dict[tuple[int, int, tuple[Group, ...]], Wholes] = {}
+        self._columns: dict[tuple[int, int, tuple[Group, ...], int], list[tuple[int, Edges]]] = {}
 
     @cached_property
     def sums(self) -> Wholes:
@@ -74,10 +76,18 @@ class Ground:
         before = np.pad(self.levels, ((1, 0), (1, 0), (0, 0), (0, 0)))
         return before.cumsum(axis=0).cumsum(axis=1)
 
-    def band(self, low: int, high: int, rows: Sequence[Group]) -> Wholes:
+    def band(self, low: int, high: int, rows: tuple[Group, ...]) -> Wholes:
         """Of one band, by edges between hero staminas, row and level: all before."""
-        band = self.sums[high] - self.sums[low]
-        return np.stack([band[:, list(row)].sum(axis=1) for row in rows], axis=1)
+        if (low, high, rows) not in self._bands:
+            band = self.sums[high] - self.sums[low]
+            self._bands[low, high, rows] = np.stack([band[:, list(row)].sum(axis=1) for row in rows], axis=1)
+        return self._bands[low, high, rows]
+
+    def columns(self, low: int, high: int, rows: tuple[Group, ...], most: int) -> list[tuple[int, Edges]]:
+        """The best ways to cut a band into 1, 2, 3 … columns."""
+        if (low, high, rows, most) not in self._columns:
+            self._columns[low, high, rows, most] = cuts(self.band(low, high, rows), most, self.first)
+        return self._columns[low, high, rows, most]
 
     def squares(self, layout: Layout) -> list[Wholes]:
         """By band: what testing from each level up gains, by row, column and level."""
@@ -110,7 +120,7 @@ def cuts(before: Wholes, most: int, first: int = 0) -> list[tuple[int, Edges]]:
     """
     edges = np.arange(first, len(before))
     sums = before[first:].reshape(len(edges), -1, before.shape[-1])
-    gains = np.array([(sums - sums[a]).max(axis=2).sum(axis=1) for a in range(len(edges))])
+    gains = (sums - sums[:, None]).max(axis=3).sum(axis=2)
     gains[np.tril_indices(len(edges))] = np.iinfo(np.int64).min // 4
     best = gains[0]
     came: list[Ints] = []
@@ -143,18 +153,19 @@ def cut_bands(ground: Ground, shape: Shape, rows: tuple[Group, ...]) -> list[Lay
     gaps = len(ground.sums) - 1
     edges = [(0, *inner, gaps) for inner in combinations(range(1, gaps), shape.bands - 1)]
     ways = {
-        band: cuts(ground.band(*band, rows), shape.most_columns, ground.first)
+        band: ground.columns(*band, rows, shape.most_columns)
         for band in sorted({band for bands in edges for band in pairwise(bands)})
     }
-    counts = [
-        n for n in product(range(shape.most_columns), repeat=shape.bands) if sum(n) == shape.columns - shape.bands
-    ]
+    numbers = product(range(shape.most_columns), repeat=shape.bands)
+    counts = np.array([some for some in numbers if sum(some) == shape.columns - shape.bands][::-1])
     found = []
     for bands in edges:
         options = [ways[band] for band in pairwise(bands)]
-        worth, best = max((sum(way[n][0] for way, n in zip(options, some, strict=True)), some) for some in counts)
+        gains = np.array([[gain for gain, _ in way] for way in options])
+        worths = gains[np.arange(shape.bands), counts].sum(axis=1)
+        best = counts[worths.argmax()].tolist()
         columns = tuple(way[n][1] for way, n in zip(options, best, strict=True))
-        found.append((-worth, Layout(bands, columns, (rows,) * shape.bands)))
+        found.append((-int(worths.max()), Layout(bands, columns, (rows,) * shape.bands)))
     return [layout for _, layout in sorted(found, key=lambda pair: pair[0])]
 
 

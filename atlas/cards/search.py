@@ -37,6 +37,8 @@ CONDITIONS = 2
 """most conditions a rule may have"""
 HEAVIEST = 4000
 """decisions that are weighed to first order"""
+INSERTIONS = 32
+"""rules that are played, of all that could be put in"""
 EXACT_BITS = 52
 """a float holds every whole number of so many"""
 GAMES = 30_000
@@ -138,24 +140,24 @@ class Search:
 
     def one_more(self, draft: Draft, advantage: Mapping[Outcome, Floats]) -> Draft:
         """With another rule, and those before it reconsidered."""
-        return self._reconsider(*self._polish(*self._best(self._insertions(draft, advantage, TOGETHER))))[0]
+        return self._reconsider(*self._polish(*self._best(self._insertions(draft, advantage))))[0]
 
     def settle(self, draft: Draft) -> Draft:
         """Numbers moved by one or two, one after the other, as long as fights and adventures together gain."""
-        blame = self._with_adventures(draft)
+        blame = float(self.score([draft])[0]) + self._adventures(draft)
         while True:
             moved = self._moved_numbers(draft)
-            blames = [self._with_adventures(changed) for changed in moved]
+            blames = [score + self._adventures(changed) for changed, score in moved]
             lowest = min(blames)
             if lowest > blame - WORTHWHILE:
                 return draft
-            draft, blame = moved[blames.index(lowest)], lowest
+            draft, blame = moved[blames.index(lowest)][0], lowest
 
-    def _with_adventures(self, draft: Draft) -> float:
-        return float(self.score([draft])[0]) + self.goal.adventure_blame(self.library.rule_list(draft))
+    def _adventures(self, draft: Draft) -> float:
+        return self.goal.adventure_blame(self.library.rule_list(draft))
 
-    def _moved_numbers(self, draft: Draft) -> list[Draft]:
-        """The card with one number changed, where that gives away little in single fights."""
+    def _moved_numbers(self, draft: Draft) -> list[tuple[Draft, float]]:
+        """The card with one number changed, where that gives away little in single fights, and its score there."""
         found = []
         for number, line in enumerate(draft):
             for phrase, step in product(line.phrases, (-2, -1, 1, 2)):
@@ -165,8 +167,8 @@ class Search:
                     changed = line._replace(phrases=phrases)
                     if not self._tests_in_vain(changed):
                         found.append((*draft[:number], changed, *draft[number + 1 :]))
-        scores = self.score(found)
-        return [changed for changed, score in zip(found, scores, strict=True) if score < scores.min() + NEARLY]
+        scores = self.score(found).tolist()
+        return [(changed, score) for changed, score in zip(found, scores, strict=True) if score < min(scores) + NEARLY]
 
     def score(self, drafts: Sequence[Draft]) -> Floats:
         looks = [sum(int(self.library.looks[n]) for line in draft for n in line.phrases) for draft in drafts]
@@ -187,11 +189,12 @@ class Search:
             found[outcome] = held.T @ held > 0
         return found
 
-    def _insertions(self, draft: Draft, advantage: Mapping[Outcome, Floats], count: int) -> list[Draft]:
+    def _insertions(self, draft: Draft, advantage: Mapping[Outcome, Floats], count: int = INSERTIONS) -> list[Draft]:
         """The insertions of one rule that gain most to first order."""
         one = LOOK * self.library.looks
         looks = one[:, None] + one
         np.fill_diagonal(looks, one)
+        twice = np.tri(len(one), k=-1, dtype=bool)
         found: list[tuple[float, int, Line]] = []
         for outcome in Outcome:
             places = [i for i, line in enumerate(draft) if line.outcome is outcome]
@@ -200,9 +203,7 @@ class Search:
                     weight = self._weight(draft, place, outcome, verdict, advantage[outcome])
                     held, units, unit = self._weighed(weight)
                     gain = unit * ((held * units[:, None]).T @ held) - looks
-                    gain[np.tril_indices_from(gain, -1)] = -np.inf
-                    if verdict is Verdict.TEST:
-                        gain[self._futile[outcome]] = -np.inf
+                    gain[twice if verdict is Verdict.KEEP else twice | self._futile[outcome]] = -np.inf
                     for cell in largest(gain.ravel(), count).tolist():
                         a, b = divmod(cell, len(one))
                         found.append((-float(gain[a, b]), place, Line(outcome, verdict, (a,) if a == b else (a, b))))
@@ -261,7 +262,7 @@ class Search:
         for number in range(len(draft)):
             rest = draft[:number] + draft[number + 1 :]
             advantage = self.goal.advantage(self.library.masks([rest]))
-            other, found = self._best(self._insertions(rest, advantage, TOGETHER))
+            other, found = self._best(self._insertions(rest, advantage))
             if found < score + near:
                 other, found = self._polish(other, found, tries=2 * len(draft))
                 if found < score - WORTHWHILE:

@@ -124,7 +124,7 @@ class _Workshop:
         edges: Edges = ()
         for _ in range(4):
             edges = cuts(lost.band(*whole_band, lost_rows), self.size.lost_columns, lost.first)[-1][1]
-            by_foe = np.diff(lost.band(*whole_band, [(n,) for n in range(FIGHT_STAMINA)])[list(edges)], axis=0)
+            by_foe = np.diff(lost.band(*whole_band, tuple((n,) for n in range(FIGHT_STAMINA)))[list(edges)], axis=0)
             before = np.pad(by_foe.swapaxes(0, 1), ((1, 0), (0, 0), (0, 0))).cumsum(axis=0)
             lost_rows = _groups(cuts(before, self.size.lost_rows)[-1][1])
         layouts = {

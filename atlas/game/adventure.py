@@ -19,7 +19,7 @@ test = { unlucky = { stamina = -3 } }
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from atlas.errors import InputError
@@ -86,14 +86,14 @@ class Journey:
             if not isinstance(leg.stage, Foe):
                 return None
             price = last if last is not None and leg is self.fights[-1] else luck_price
-            return solve(leg.rules, leg.gap, Worth.of_winning_thriftily(leg.rules, price)).plan
+            return _plan(leg.rules, leg.gap, price)
 
         return [plan(leg) for leg in self.legs]
 
     @cached_property
     def end(self) -> Prospect:
         """Whether the goal is met."""
-        return Prospect.of(self.legs[-1].rules, replace(self.adventure.goal, luck_price=Fraction(0)).worth)
+        return Prospect.of_goal(self.legs[-1].rules, replace(self.adventure.goal, luck_price=Fraction(0)))
 
     def survival(self, plans: Sequence[Plan | None]) -> Fraction:
         return play_ahead(self.legs, plans, self.end)[0].at(self.start.stamina, self.start.luck)
@@ -134,6 +134,12 @@ class Journey:
             if stamina
         )
         return sum(gains, Fraction(0)) / reached
+
+
+@cache
+def _plan(rules: Rules, skill_gap: int, luck_price: Fraction) -> Plan:
+    """Of one fight for itself."""
+    return solve(rules, skill_gap, Worth.of_winning_thriftily(rules, luck_price)).plan
 
 
 @dataclass(frozen=True)

@@ -151,9 +151,11 @@ def answer(fight: Fight) -> Answer:
     start, state = Start(fight.skill, fight.stamina, fight.luck), fight.state
     legs = solve_ahead(start, [(fight.rules, foe) for foe in fight.foes], fight.goal)
     first, plans = legs[0].solution, best_plans(legs)
-    end = Prospect.of(legs[0].rules, replace(fight.goal, luck_price=Fraction(0)).worth)
-    after = play_ahead(legs[1:], plans[1:], end)[0]
-    survivals = follow(first.rules, first.skill_gap, first.plan, after.as_worth())
+    survivals = first.values
+    if fight.goal.luck_price:
+        end = Prospect.of_goal(legs[0].rules, replace(fight.goal, luck_price=Fraction(0)))
+        after = play_ahead(legs[1:], plans[1:], end)[0]
+        survivals = follow(first.rules, first.skill_gap, first.plan, after.as_worth())
 
     def choice(outcome: Outcome) -> Choice:
         keep, test = _after(first.values, state, outcome)

@@ -16,10 +16,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import gcd
+from math import gcd, lcm
 from typing import NamedTuple
 
-from atlas.game.dice import clamp_gap, luck_odds
+from atlas.game.dice import PAIR_ROLLS, clamp_gap, luck_odds
 from atlas.game.dynamics import run_forward
 from atlas.game.rules import Rules, State
 from atlas.game.solver import Plan, Solution, Values, follow, solve
@@ -44,10 +44,16 @@ class Prospect:
     def of(cls, rules: Rules, worth: Callable[[int, int], Fraction | int]) -> "Prospect":
         staminas = range(rules.max_stamina + 1)
         table = [[Fraction(worth(stamina, luck)) for stamina in staminas] for luck in rules.lucks]
-        denominator = 1
-        for value in (value for row in table for value in row):
-            denominator *= value.denominator // gcd(denominator, value.denominator)
+        denominator = lcm(*(value.denominator for row in table for value in row))
         return cls([[int(value * denominator) for value in row] for row in table], denominator)
+
+    @classmethod
+    def of_goal(cls, rules: Rules, goal: Goal) -> "Prospect":
+        """Of the end of everything, as `Goal.worth` has it."""
+        price, whole = goal.luck_price.numerator, goal.luck_price.denominator
+        staminas = range(rules.max_stamina + 1)
+        rows = [[price * luck + goal.met(stamina, luck) * whole for stamina in staminas] for luck in rules.lucks]
+        return cls(rows, whole)
 
     def at(self, stamina: int, luck: int) -> Fraction:
         return Fraction(self.rows[luck][stamina], self.denominator)
@@ -78,6 +84,13 @@ class LuckTest(NamedTuple):
 
     lucky: Change = Change()
     unlucky: Change = Change()
+
+
+class Left(NamedTuple):
+    """What a hero has left behind a stage."""
+
+    stamina: int
+    luck: int
 
 
 class Start(NamedTuple):
@@ -135,10 +148,11 @@ class Leg:
     def _passed(self, after: Prospect) -> Prospect:
         """Before a stage without a fight."""
 
-        def worth(stamina: int, luck: int) -> Fraction:
-            return sum((chance * after.at(*end) for chance, *end in self.passages(stamina, luck)), Fraction(0))
+        def worth(stamina: int, luck: int) -> int:
+            return sum(ways * after.rows[end.luck][end.stamina] for ways, end in self.passages(stamina, luck))
 
-        return Prospect.of(self.rules, worth)
+        rows = [[worth(stamina, luck) for stamina in range(self.rules.max_stamina + 1)] for luck in self.rules.lucks]
+        return Prospect.reduced(rows, after.denominator * PAIR_ROLLS)
 
     def spread(
         self, arrivals: Mapping[tuple[int, int], Fraction], plan: Plan | None
@@ -153,28 +167,28 @@ class Leg:
                 found[left.hero_stamina, left.luck] += chance
         else:
             for (stamina, luck), chance in arrivals.items():
-                for share, *end in self.passages(stamina, luck) if stamina else ():
-                    found[end[0], end[1]] += chance * share
+                for ways, end in self.passages(stamina, luck) if stamina else ():
+                    found[end] += chance * Fraction(ways, PAIR_ROLLS)
         return dict(found)
 
-    def passages(self, stamina: int, luck: int) -> list[tuple[Fraction, int, int]]:
-        """Where a stage without a fight leads from a stamina and a luck: chance, stamina, luck."""
+    def passages(self, stamina: int, luck: int) -> list[tuple[int, Left]]:
+        """Where a stage without a fight leads from a stamina and a luck, each with how many rolls of two dice do so."""
         if not stamina:
-            return [(Fraction(1), 0, luck)]
+            return [(PAIR_ROLLS, Left(0, luck))]
         if isinstance(self.stage, LuckTest):
-            lucky, spent = luck_odds(luck).chance, max(luck - 1, 0)
-            ways = ((lucky, self.stage.lucky), (1 - lucky, self.stage.unlucky))
-            return [(chance, *self._changed(stamina, spent, change)) for chance, change in ways]
+            odds, spent = luck_odds(luck), max(luck - 1, 0)
+            ways = ((odds.hits, self.stage.lucky), (odds.misses, self.stage.unlucky))
+            return [(rolls, self._changed(stamina, spent, change)) for rolls, change in ways]
         assert isinstance(self.stage, Change)
-        return [(Fraction(1), *self._changed(stamina, luck, self.stage))]
+        return [(PAIR_ROLLS, self._changed(stamina, luck, self.stage))]
 
-    def _changed(self, stamina: int, luck: int, change: Change) -> tuple[int, int]:
+    def _changed(self, stamina: int, luck: int, change: Change) -> Left:
         """Gains end at the scores at the start; what is above them already stays."""
 
         def moved(now: int, by: int, most: int) -> int:
             return max(min(now + by, max(now, most)), 0)
 
-        return moved(stamina, change.stamina, self.start.stamina), moved(luck, change.luck, self.start.luck)
+        return Left(moved(stamina, change.stamina, self.start.stamina), moved(luck, change.luck, self.start.luck))
 
 
 Stage = tuple[Rules, Foe | Change | LuckTest]
@@ -187,7 +201,7 @@ def solve_ahead(start: Start, stages: Sequence[Stage], goal: Goal, *, more_luck:
     size = max(start.stamina, *staminas), start.luck + more_luck
     legs: list[Leg] = []
     sized = {rules: rules.sized(*size) for rules, _ in stages}
-    after = Prospect.of(sized[stages[-1][0]], goal.worth)
+    after = Prospect.of_goal(sized[stages[-1][0]], goal)
     for rules, stage in reversed(stages):
         legs.append(Leg(sized[rules], start, stage, after))
         after = legs[-1].before

@@ -226,11 +226,14 @@ class Rules:
         staminas = range(self.max_stamina + 1)
         heroes = [self.hit(State(n, 0, 0), outcome, damage).hero_stamina if outcome else n for n in staminas]
         foes = [self.hit(State(0, n, 0), outcome, damage).foe_stamina if outcome else n for n in staminas]
+        memories, width = self.memories, len(staminas)
+        if memories == 1:
+            return tuple(hero * width + foe for hero, foe in product(heroes, foes))
         targets: list[int] = []
         for hero, foe in product(heroes, foes):
-            here = self.position(hero, foe)
+            here = (hero * width + foe) * memories
             if not (hero and foe):
-                targets += [here] * self.memories
+                targets += [here] * memories
                 continue
             ends = {Outcome.WON: self.position(hero, 0), Outcome.LOST: self.position(0, foe)}
             targets += [ends[after] if isinstance(after, Outcome) else here + after for after in afterwards]

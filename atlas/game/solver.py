@@ -180,6 +180,12 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth) -> Values:
 
     for luck, plane in enumerate(values):
         can_test = rules.can_test(luck)
+        more = worth.more_than_without_luck(luck)
+        if luck and more is not None and not (can_test and any(TEST in plan[outcome][luck] for outcome in Outcome)):
+            # Luck that is not used changes nothing on the way.
+            added = more * (denominator // worth.denominator)
+            plane[:] = [value + added for value in values[0]]
+            continue
         spent = values[luck - rules.luck_cost] if can_test else plane
         lucky_ways, unlucky_ways, tests = _with_total(luck_odds(luck).lowest_terms())
         decisions = [

@@ -42,6 +42,12 @@ class Worth:
     """by luck, then foe stamina, with the hero down"""
     denominator: int
 
+    def more_than_without_luck(self, luck: int) -> int | None:
+        """What luck left adds to the worth of every end alike; None if it does not."""
+        pairs = zip((*self.won[luck], *self.lost[luck]), (*self.won[0], *self.lost[0]), strict=True)
+        added = {here - without for here, without in pairs}
+        return added.pop() if len(added) == 1 else None
+
     @classmethod
     def tabulate(cls, rules: Rules, *, won: WorthOf, lost: WorthOf) -> "Worth":
         def table(worth: WorthOf) -> list[list[Fraction]]:

@@ -6,6 +6,7 @@ temporary files, which goes with them: what a library leaves there when its proc
 
 import os
 import pickle
+import resource
 import shutil
 import subprocess
 import sys
@@ -19,8 +20,14 @@ from queue import SimpleQueue
 from typing import Any
 
 START = "import sys; sys.path[:] = sys.argv[2:]; from atlas.making.workers import work; work(int(sys.argv[1]))"
+ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""workers run side by side: threads of their own would only wait for each other"""
 LENT = "workers-"
 """begins the names of folders for temporary files; the number of the build's process follows"""
+
+
+GROWN = 250_000_000
+"""bytes: a worker that has held so many is replaced, for what it let go of is not given back"""
 
 
 class WorkerError(Exception):
@@ -32,6 +39,7 @@ class Worker:
 
     def __init__(self, folder: Path, *, aloud: bool = False) -> None:
         """With a folder for temporary files; what it prints is shown if aloud, else only read if it is lost."""
+        self.grown = False
         self.connection, theirs = Pipe()
         self._said = folder / f"said-{self.connection.fileno()}"
         with theirs, self._said.open("wb") as said:
@@ -43,7 +51,7 @@ class Worker:
                 stderr=None if aloud else said,
                 pass_fds=(theirs.fileno(),),
                 process_group=0,
-                env={**os.environ, "TMPDIR": str(folder)},
+                env={**os.environ, **ALONE, "TMPDIR": str(folder)},
             )
 
     def call(self, function: Callable[..., Any], *arguments: object) -> None:
@@ -55,7 +63,7 @@ class Worker:
     def answer(self) -> Any:
         """What the call returned; what it raised is raised here."""
         try:
-            result, error, where = self.connection.recv()
+            result, error, where, self.grown = self.connection.recv()
         except (EOFError, ConnectionError):
             raise self._lost() from None
         if error:
@@ -103,7 +111,10 @@ class Crew:
             worker, name = self._busy[connection]
             found.append((name, worker.answer()))
             del self._busy[connection]
-            self._idle.append(worker)
+            if worker.grown:
+                worker.end()
+            else:
+                self._idle.append(worker)
         return found
 
     def end(self) -> None:
@@ -165,9 +176,14 @@ def _listen(connection: Connection, calls: "SimpleQueue[bytes]") -> None:
 def _answer(call: bytes) -> bytes:
     try:
         function, arguments = pickle.loads(call)
-        return pickle.dumps((function(*arguments), None, ""))
+        return pickle.dumps((function(*arguments), None, "", _grown()))
     except BaseException as error:
-        return pickle.dumps((None, _sent(error), "".join(traceback.format_exception(error))))
+        return pickle.dumps((None, _sent(error), "".join(traceback.format_exception(error)), False))
+
+
+def _grown() -> bool:
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit > GROWN
 
 
 def _sent(error: BaseException) -> Exception:

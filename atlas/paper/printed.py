@@ -6,10 +6,9 @@ Johnston (2020), counted from the master equation (1).
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations
 from math import comb, factorial, prod
 
 from atlas.game.dice import ROUND_ROLLS, luck_odds, round_ways
@@ -146,16 +145,15 @@ def spread(skill_gap: int, hero: int, foe: int, rounds: int, *, read: str) -> di
 class Recursion:
     """Eqns 21–24 in floats for one skill gap: p_w and p_l as printed, or divided by 1 − p_d."""
 
-    values: dict[tuple[int, int, int, Outcome], float]
+    rules: Rules
+    values: list[list[float]]
+    """the win chance before a round, by luck and position"""
     tests: dict[Outcome, list[list[list[bool]]]]
     """by luck, hero stamina, foe stamina from 1 on"""
-    win: float
-    lose: float
 
     def at(self, state: State) -> float:
         """The win chance before a round."""
-        won, lost = (self.values[(*state, outcome)] for outcome in Outcome)
-        return self.win * won + self.lose * lost
+        return self.values[state.luck][self.rules.position(state.hero_stamina, state.foe_stamina)]
 
 
 def recursion(rules: Rules, skill_gap: int, *, draws_drop_out: bool, tolerance: float = 1e-10) -> Recursion:
@@ -163,27 +161,23 @@ def recursion(rules: Rules, skill_gap: int, *, draws_drop_out: bool, tolerance: 
     chances = RoundChances.at(skill_gap)
     scale = 1 - chances.draw if draws_drop_out else Fraction(1)
     win, lose = float(chances.win / scale), float(chances.lose / scale)
-    values: dict[tuple[int, int, int, Outcome], float] = {}
-    staminas: Sequence[int] = rules.staminas
-    tests = {o: [[[False] * len(staminas) for _ in staminas] for _ in rules.lucks] for o in Outcome}
-
-    def ahead(state: State) -> float:
-        if state.foe_stamina == 0 or state.hero_stamina == 0:
-            return (win + lose) * (state.foe_stamina == 0)
-        return win * values[(*state, Outcome.WON)] + lose * values[(*state, Outcome.LOST)]
-
-    odds = [luck_odds(luck).chance for luck in rules.lucks]
-    lucky_chance = [float(chance) for chance in odds]
-    for luck, hero, foe in product(rules.lucks, staminas, staminas):
-        state = State(hero, foe, luck)
-        for outcome in Outcome:
-            damage = rules.damage(outcome)
-            keep = test = ahead(rules.hit(state, outcome, damage.plain))
-            if rules.can_test(luck):
-                spent, q = state._replace(luck=luck - rules.luck_cost), lucky_chance[luck]
-                test = q * ahead(rules.hit(spent, outcome, damage.lucky))
-                test += (1 - q) * ahead(rules.hit(spent, outcome, damage.unlucky))
-            clear = test > (1 + tolerance) * keep
-            tests[outcome][luck][hero - 1][foe - 1] = clear
-            values[(*state, outcome)] = test if clear else keep
-    return Recursion(values, tests, win, lose)
+    side, staminas = rules.max_stamina + 1, rules.staminas
+    values = [[0.0] * side * side for _ in rules.lucks]
+    tests: dict[Outcome, list[list[list[bool]]]] = {outcome: [] for outcome in Outcome}
+    for luck, plane in enumerate(values):
+        for stamina in staminas:
+            plane[rules.position(stamina, 0)] = win + lose
+        q, spent = float(luck_odds(luck).chance), values[luck - rules.luck_cost]
+        clear = {outcome: [False] * len(plane) for outcome in Outcome}
+        for here in rules.places:
+            best = []
+            for outcome, (plain, lucky, unlucky) in rules.moves.items():
+                keep = test = plane[plain[here]]
+                if rules.can_test(luck):
+                    test = q * spent[lucky[here]] + (1 - q) * spent[unlucky[here]]
+                clear[outcome][here] = test > (1 + tolerance) * keep
+                best.append(test if clear[outcome][here] else keep)
+            plane[here] = win * best[0] + lose * best[1]
+        for outcome, tested in clear.items():
+            tests[outcome].append([tested[hero * side + 1 : (hero + 1) * side] for hero in staminas])
+    return Recursion(rules, values, tests)

@@ -10,7 +10,7 @@ twelve decimals it is rounded to (`DECIMALS`) hold, the last one or two excepted
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 
 import numpy as np
@@ -79,13 +79,13 @@ class Journey:
         shape = (self.rules.max_stamina, len(self.rules.lucks), len(self.adventures))
         ahead = np.ones(shape)
         for number in range(1, max(len(adventure.foes) for adventure in self.adventures) + 1):
+            place = min(number, len(policies)) - 1
             columns = [column for column, a in enumerate(self.adventures) if len(a.foes) >= number]
             met = [self.adventures[column] for column in columns]
             gaps, foes = [a.gap(-number) for a in met], np.array([a.foes[-number].stamina for a in met])
-            place = min(number, len(policies)) - 1
-            board, policy, tests = Board(self.rules, tuple(gaps)), policies[place], tests_of[place]
+            board, policy, tests = Board(self.rules, tuple(gaps), int(foes.max())), policies[place], tests_of[place]
             ends = Ends(ahead[..., columns], np.zeros((shape[0], 1, 1)))
-            values = play(board, tests and tests.at(np.array(gaps) - SKILL_GAPS[0], len(SKILL_GAPS)), ends)
+            values = play(board, tests and tests.at(board, self.board), ends)
             hero, luck, column = np.ix_(range(1, shape[0] + 1), range(shape[1]), range(len(columns)))
             begun = values[board.place(column, luck, hero, foes)]
             if isinstance(policy, ByStart):
@@ -122,55 +122,76 @@ def survivals(rules: Rules, policy: Policy | None, foes: int) -> list[Floats]:
     By hero stamina, luck and SKILL. No foe is drawn: before each fight the hero expects the average of all.
     """
     met = _meetings(rules)
-    tests = met.tests(policy) if policy else None
-    ahead: list[Floats] = [np.ones((rules.max_stamina, len(rules.lucks), len(SKILLS)))]
+    side, lucks = rules.max_stamina, len(rules.lucks)
+    whole = _everywhere(rules)
+    masks = whole.tests([policy]) if policy else None
+    tests = [masks and masks.at(part.board, whole) for part in met.parts]
+    ahead: list[Floats] = [np.ones((side, lucks, len(SKILLS)))]
     for _ in range(foes):
-        values = play(met.board, tests, Ends(ahead[-1][..., met.heroes], np.zeros((rules.max_stamina, 1, 1))))[:, 0]
-        begun = total(values[met.begun] * met.shares)
+        begun = np.empty((side, lucks, len(met.heroes)))
+        for part, tested in zip(met.parts, tests, strict=True):
+            ends = Ends(ahead[-1][..., met.heroes[part.columns]], np.zeros((side, 1, 1)))
+            shared = np.zeros((side, side, lucks, len(part.columns)))
+            np.multiply(play(part.board, tested, ends)[part.begun, 0], part.shares, out=shared[: part.board.foes])
+            begun[..., part.columns] = total(shared)
         lived = [total(np.moveaxis(begun[..., met.heroes == n], -1, 0)) for n in range(len(SKILLS))]
         ahead.append(np.stack(lived, axis=-1))
     return ahead
 
 
 @dataclass(frozen=True)
-class _Meetings:
-    """Heroes of every SKILL and the foes of the books, put together by skill gap."""
+class _Part:
+    """Some of the skill gaps at which heroes meet foes of the books."""
 
+    columns: Ints
+    """their places among all"""
     board: Board
-    """has a column for each SKILL and each of its skill gaps"""
-    heroes: Ints
-    """by column: the place of the hero's SKILL among `SKILLS`"""
     begun: Ints
     """by foe stamina, hero stamina, luck and column: where on the board such a fight begins"""
     shares: Floats
     """by foe stamina and column: how many of the foes that the hero may meet are such"""
 
-    def tests(self, policy: Policy) -> Masks:
-        everywhere = _everywhere(self.board.rules)
-        return everywhere.tests([policy]).at(np.array(self.board.skill_gaps) - SKILL_GAPS[0], len(SKILL_GAPS))
+
+@dataclass(frozen=True)
+class _Meetings:
+    """Heroes of every SKILL and the foes of the books, put together by skill gap: a column for each that there is."""
+
+    heroes: Ints
+    """by column: the place of the hero's SKILL among `SKILLS`"""
+    parts: tuple[_Part, ...]
 
 
-@cache
+@lru_cache(maxsize=2)
 def _everywhere(rules: Rules) -> Board:
     return Board(rules, tuple(SKILL_GAPS))
 
 
-@cache
+PARTS = 2
+"""in which the skill gaps are played: where all foes are small, a small board will do"""
+
+
+@lru_cache(maxsize=2)
 def _meetings(rules: Rules) -> _Meetings:
     shares: dict[tuple[int, int], Floats] = {}
     for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
         share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(rules.max_stamina))
         share[foe.stamina - 1] += count / sum(FOUGHT_FOES.values())
-    heroes, gaps = zip(*shares, strict=True)
-    board = Board(rules, gaps)
-    sizes = (rules.max_stamina, rules.max_stamina, len(rules.lucks), len(gaps))
-    stamina, hero, luck, column = np.ix_(*(range(size) for size in sizes))
+    heroes, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
+    by_foe = np.stack(list(shares.values()), axis=1)[:, None, None]
+    most = np.array([int(share.nonzero()[0][-1]) + 1 for share in shares.values()])
     return _Meetings(
-        board=board,
-        heroes=np.array(heroes),
-        begun=board.place(column, luck, hero + 1, stamina + 1),
-        shares=np.stack(list(shares.values()), axis=1)[:, None, None],
+        heroes=heroes,
+        parts=tuple(
+            _part(rules, gaps[columns], int(most[columns].max()), by_foe, columns)
+            for columns in np.array_split(most.argsort(kind="stable"), PARTS)
+        ),
     )
+
+
+def _part(rules: Rules, gaps: Ints, most: int, shares: Floats, columns: Ints) -> _Part:
+    board = Board(rules, tuple(gaps.tolist()), most)
+    stamina, hero, luck, column = np.ix_(*map(range, (most, rules.max_stamina, len(rules.lucks), len(columns))))
+    return _Part(columns, board, board.place(column, luck, hero + 1, stamina + 1), shares[:most, ..., columns])
 
 
 def ahead_by_gap(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> Ends:

@@ -102,7 +102,8 @@ def _range(fights: FightSet, best: _Best) -> tuple[Fraction, Fraction]:
 def _followed(policy: Policy | ByStart, rules: Rules, gap: int, worth: Worth) -> Values:
     if not isinstance(policy, ByStart):
         return follow(rules, gap, plan_of(policy, rules, gap), worth)
-    played = [follow(rules, gap, plan_of(choice, rules, gap), worth) for choice in policy.choices]
+    once = {choice: follow(rules, gap, plan_of(choice, rules, gap), worth) for choice in set(policy.choices)}
+    played = [once[choice] for choice in policy.choices]
     chosen = policy.choice(grid_of(rules, gap)).reshape(len(rules.lucks), -1).tolist()
     planes = [
         [played[number].numerators[luck][position] for position, number in enumerate(numbers)]

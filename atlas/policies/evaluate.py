@@ -16,7 +16,7 @@ suits the processor; they are left to whole numbers that a float holds exactly.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,10 @@ class Diagonal:
     highest: int
     cells: slice
 
+    @property
+    def states(self) -> int:
+        return int(self.cells.stop - self.cells.start)
+
 
 @dataclass(frozen=True)
 class Board:
@@ -50,22 +54,20 @@ class Board:
 
     rules: Rules
     skill_gaps: tuple[int, ...]
+    most_foe_stamina: int | None = None
+    """the largest that is asked for, where it is less than that of the rules"""
 
     @cached_property
-    def luck_steps(self) -> tuple[slice, ...]:
-        """The lucks of a diagonal, those together that do not depend on each other, the lowest first."""
-        lucks = len(self.rules.lucks)
-        if all(hit for outcome in Outcome for hit in self.rules.damage(outcome).hits):
-            return (slice(0, lucks),)
-        return tuple(slice(luck, luck + 1) for luck in self.rules.lucks)
+    def foes(self) -> int:
+        return self.most_foe_stamina or self.rules.max_stamina
 
     @cached_property
     def diagonals(self) -> tuple[Diagonal, ...]:
         side = self.rules.max_stamina
         layer = len(self.rules.lucks) * len(self.skill_gaps)
         diagonals, start = [], 0
-        for total in range(2, 2 * side + 1):
-            lowest, highest = max(1, total - side), min(side, total - 1)
+        for total in range(2, side + self.foes + 1):
+            lowest, highest = max(1, total - self.foes), min(side, total - 1)
             end = start + (highest - lowest + 1) * layer
             diagonals.append(Diagonal(total, lowest, highest, slice(start, end)))
             start = end
@@ -110,7 +112,7 @@ class Board:
     def place(self, column: Ints, luck: Ints, hero: Ints, foe: Ints) -> Ints:
         """Where states stand in the flat order, the skill gap being told by its place among `skill_gaps`."""
         starts = np.array([0, 0, *(diagonal.cells.start for diagonal in self.diagonals)])
-        lowest = np.maximum(1, hero + foe - self.rules.max_stamina)
+        lowest = np.maximum(1, hero + foe - self.foes)
         lucks, gaps = len(self.rules.lucks), len(self.skill_gaps)
         places: Ints = starts[hero + foe] + ((hero - lowest) * lucks + luck) * gaps + column
         return places
@@ -132,9 +134,12 @@ class Masks:
     def policies(self) -> int:
         return max(int(self.won.shape[1]), int(self.lost.shape[1]))
 
-    def at(self, columns: Ints, skill_gaps: int) -> "Masks":
-        """The same on a board of other skill gaps, told by their places among those of this one."""
-        won, lost = (m.reshape(-1, skill_gaps, m.shape[1])[:, columns] for m in (self.won, self.lost))
+    def at(self, board: Board, whole: Board) -> "Masks":
+        """The same on a board of other skill gaps, and of no more foes, than the whole one that these are for."""
+        gaps = np.array(board.skill_gaps) - whole.skill_gaps[0]
+        foes = np.asarray(whole.where.foe_stamina).reshape(-1, len(whole.skill_gaps))[:, 0]
+        there = np.flatnonzero(foes <= board.foes)
+        won, lost = (m.reshape(len(foes), -1, m.shape[1])[there].take(gaps, axis=1) for m in (self.won, self.lost))
         return Masks(won.reshape(-1, won.shape[2]), lost.reshape(-1, lost.shape[2]))
 
 
@@ -154,38 +159,40 @@ class Ends:
 def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64) -> Floats:
     """The expected worth of every state when each policy is played to the end; best play where none is given."""
     policies = tests.policies if tests else 1
-    masks = (tests.won, tests.lost) if tests else (None, None)
     edges = _Edges.of(board, worth, dtype)
-    win, lucky = _chances(board, dtype)
+    win, lucky = edges.chances(policies)
     values = np.empty((board.size, policies), dtype)
     layers = {total: edges.layer(total, policies) for total in range(2 - edges.deepest, 2)}
 
+    def after(here: Diagonal, outcome: Outcome, step: slice, idle: Sequence[slice]) -> Floats:
+        """What rounds of some rows of a diagonal lead to."""
+        plain, good, bad = (layers[total][block][step] for total, block in edges.after(here, outcome))
+        value: Floats = good - bad
+        value *= lucky[: here.states // len(board.skill_gaps)][step]
+        value += bad
+        value -= plain
+        if tests is None:
+            np.maximum(value, 0, out=value)
+        else:
+            mask = (tests.won if outcome is Outcome.WON else tests.lost)[here.cells]
+            value *= mask.reshape(-1, len(board.skill_gaps), mask.shape[1])[step]
+        for rows in idle:
+            value[rows] = 0
+        value += plain
+        return value
+
     for here in board.diagonals:
-        layer = layers[here.total] = edges.layer(here.total, policies)
-        inside, fought = edges.inside(layer, here), edges.fought(here)
-        for step in board.luck_steps:
-            rounds = []
-            for outcome, mask in zip(Outcome, masks, strict=True):
-                plain, good, bad = edges.after(layers, here, outcome)
-                value = plain[:, step].copy()
-                tested, spent = edges.tested(step)
-                gain = good[:, spent] - bad[:, spent]
-                gain *= lucky[:, tested]
-                gain += bad[:, spent]
-                gain -= plain[:, tested]
-                if mask is None:
-                    np.maximum(gain, 0, out=gain)
-                else:
-                    gain *= mask[here.cells].reshape(*inside.shape[:3], -1)[:, tested]
-                value[:, tested.start - step.start :] += gain
-                rounds.append(value)
-            won, lost = rounds
+        layer = layers[here.total] = edges.layer(here.total, policies, layers.pop(here.total - edges.deepest - 1, None))
+        inside, fought = layer[edges.inside(here)], edges.fought(here)
+        at_once = {o: after(here, o, slice(None), edges.idle) for o in Outcome if not edges.waits[o]}
+        for step, idle in edges.steps:
+            won, lost = (at_once[o][step] if o in at_once else after(here, o, step, idle) for o in Outcome)
             won -= lost
             won *= win
             won += lost
-            inside[fought, step] = won[fought]
+            met = inside[fought][step]
+            met[...] = won[: len(met)]
         values[here.cells] = inside.reshape(-1, policies)
-        layers.pop(here.total - edges.deepest, None)
     return values
 
 
@@ -195,49 +202,50 @@ def stakes(board: Board, values: Floats, worth: Worth | Ends) -> dict[Outcome, F
     `values` of one policy, flat.
     """
     edges = _Edges.of(board, worth, np.float64)
-    _, lucky = _chances(board, np.float64)
-    tested, spent = edges.tested(slice(0, len(board.rules.lucks)))
-    result: dict[Outcome, Floats] = {outcome: np.zeros(board.size) for outcome in Outcome}
-    layers = {total: edges.layer(total, 1) for total in range(2 - edges.deepest, 2 * board.rules.max_stamina + 1)}
+    _, lucky = edges.chances(1)
+    unlucky = 1 - lucky
+    result: dict[Outcome, Floats] = {outcome: np.empty(board.size) for outcome in Outcome}
+    layers = {total: edges.layer(total, 1) for total in range(2 - edges.deepest, board.diagonals[-1].total + 1)}
     for here in board.diagonals:
-        inside = edges.inside(layers[here.total], here)
+        inside = layers[here.total][edges.inside(here)]
         inside[...] = values[here.cells].reshape(inside.shape)
         for outcome in Outcome:
-            plain, good, bad = edges.after(layers, here, outcome)
-            gain, added = np.zeros(inside.shape), good[:, spent] * lucky[:, tested]
-            added += bad[:, spent] * (1 - lucky[:, tested])
-            added -= plain[:, tested]
-            fought = edges.fought(here)
-            gain[fought, tested] = added[fought]
+            plain, good, bad = (layers[total][block] for total, block in edges.after(here, outcome))
+            gain = good * lucky[: len(inside)]
+            gain += bad * unlucky[: len(inside)]
+            gain -= plain
+            for rows in edges.idle:
+                gain[rows] = 0
+            gain[edges.fought(here).stop :] = 0
             result[outcome][here.cells] = gain.ravel()
     return result
 
 
 def visits(board: Board, start: Floats, tests: Masks) -> Floats:
     """How many decisive rounds one policy fights in each state, on average, from a share of starts in each."""
-    edges = _Edges.of(board, Worth.of_winning(board.rules), np.float64)
-    win, lucky = (chances[..., 0] for chances in _chances(board, np.float64))
-    shape = edges.layer(0, 1).shape[:-1]
-    layers = {total: np.zeros(shape) for total in range(2 - edges.deepest, 2 * board.rules.max_stamina + 1)}
+    edges = _Edges.of(board, Worth.of_nothing(board.rules), np.float64)
+    win, lucky = edges.chances(1)
+    unlucky = 1 - lucky
+    layers = {total: edges.layer(total, 1) for total in range(2 - edges.deepest, board.diagonals[-1].total + 1)}
     for here in board.diagonals:
-        inside = edges.inside(layers[here.total], here)
+        inside = layers[here.total][edges.inside(here)]
         inside[...] = start[here.cells].reshape(inside.shape)
     result = np.empty(board.size)
     for here in reversed(board.diagonals):
-        inside, fought = edges.inside(layers[here.total], here), edges.fought(here)
-        inside[fought.stop :] = 0
-        for step in reversed(board.luck_steps):
-            met = inside[:, step].copy()
-            won = met * win
-            tested, spent = edges.tested(step)
-            able = slice(tested.start - step.start, None)
+        inside = layers[here.total][edges.inside(here)]
+        inside[edges.fought(here).stop :] = 0
+        for step, idle in reversed(edges.steps):
+            met = inside[step].copy()
+            won, chance, mischance = met * win, lucky[: len(inside)][step], unlucky[: len(inside)][step]
             for outcome, rounds, mask in ((Outcome.WON, won, tests.won), (Outcome.LOST, met - won, tests.lost)):
-                plain, good, bad = edges.after(layers, here, outcome)
-                luck = rounds[:, able] * mask[here.cells].reshape(inside.shape)[:, tested]
-                plain[:, step] += rounds
-                plain[:, tested] -= luck
-                good[:, spent] += luck * lucky[:, tested]
-                bad[:, spent] += luck * (1 - lucky[:, tested])
+                plain, good, bad = (layers[total][block][step] for total, block in edges.after(here, outcome))
+                luck = rounds * mask[here.cells].reshape(inside.shape)[step]
+                for rows in idle:
+                    luck[rows] = 0
+                plain += rounds
+                plain -= luck
+                good += luck * chance
+                bad += luck * mischance
         result[here.cells] = inside.ravel()
     return result
 
@@ -259,22 +267,23 @@ def mean(values: Floats) -> float:
     return float(total(values.ravel())) / values.size
 
 
-def _chances(board: Board, dtype: type[np.floating[Any]]) -> tuple[Floats, Floats]:
-    """The chance to win a round by skill gap, and to be lucky by luck, shaped to meet a layer."""
-    win = np.array([float(round_ways(gap).decisive().chance) for gap in board.skill_gaps], dtype)
-    lucky = np.array([float(luck_odds(luck).chance) for luck in board.rules.lucks], dtype)
-    return win[None, None, :, None], lucky[None, :, None, None]
+@cache
+def _win_chance(skill_gap: int) -> float:
+    return float(round_ways(skill_gap).decisive().chance)
 
 
 @dataclass(frozen=True)
 class _Edges:
-    """Diagonals with the ends of fights around them: by hero stamina from −pad on, luck, skill gap, policy.
+    """Diagonals with the ends of fights around them: by hero stamina from −pad on and luck, by skill gap, by policy.
 
-    At hero stamina 0 and below the fight is lost; where the foe has fallen or yields it is won.
+    At hero stamina 0 and below the fight is lost; where the foe has fallen or yields it is won. A layer has a row for
+    each hero stamina and luck, so that whatever hits lead to is one block of memory, which is quick.
     """
 
     board: Board
-    ends: Ends
+    won: Floats
+    """what the ends are worth: rows by stamina of the side that stands, and luck"""
+    lost: Floats
     pad: int
     deepest: int
     """the hardest hit"""
@@ -282,40 +291,90 @@ class _Edges:
     @classmethod
     def of(cls, board: Board, worth: Worth | Ends, dtype: type[np.floating[Any]]) -> "_Edges":
         ends = Ends.of(worth) if isinstance(worth, Worth) else worth
+        side, lucks = board.rules.max_stamina, len(board.rules.lucks)
+        won, lost = (
+            np.broadcast_to(end, (side, lucks, end.shape[2])).reshape(side * lucks, -1, 1).astype(dtype)
+            for end in (ends.won, ends.lost)
+        )
         hits = {outcome: max(board.rules.damage(outcome).hits) for outcome in Outcome}
-        typed = Ends(ends.won.astype(dtype), ends.lost.astype(dtype))
-        return cls(board, typed, hits[Outcome.LOST] - 1, max(hits.values()))
+        return cls(board, won, lost, hits[Outcome.LOST], max(hits.values()))
 
-    def layer(self, total: int, policies: int) -> Floats:
-        """A diagonal with its ends filled in and nothing between."""
-        side, pad = self.board.rules.max_stamina, self.pad
-        shape = (pad + side + 1, len(self.board.rules.lucks), len(self.board.skill_gaps), policies)
-        layer = np.zeros(shape, self.ends.won.dtype)
-        for hero in range(-pad, 1):
-            if 1 <= total - hero <= side:
-                layer[hero + pad] = self.ends.lost[total - hero - 1][..., None]
-        for hero in range(max(total - self.board.rules.foe_yields_at, 1), side + 1):
-            layer[hero + pad] = self.ends.won[hero - 1][..., None]
+    @cached_property
+    def lucks(self) -> int:
+        return len(self.board.rules.lucks)
+
+    def chances(self, policies: int) -> tuple[Floats, Floats]:
+        """To win a round, by skill gap and policy; and to be lucky, by row, skill gap and policy."""
+        rules, shape, dtype = self.board.rules, (len(self.board.skill_gaps), policies), self.won.dtype
+        win = np.array([_win_chance(gap) for gap in self.board.skill_gaps], dtype)[:, None]
+        lucky = np.array([float(luck_odds(luck).chance) for luck in rules.lucks], dtype)
+        rows = np.tile(lucky, rules.max_stamina)[:, None, None]
+        return np.repeat(win, policies, axis=1), np.broadcast_to(rows, (len(rows), *shape)).copy()
+
+    def layer(self, total: int, policies: int, used: Floats | None = None) -> Floats:
+        """A diagonal with its ends filled in and nothing that counts between, in place of one that is used up."""
+        side, pad, lucks = self.board.rules.max_stamina, self.pad, self.lucks
+        shape = ((pad + side + 1) * lucks, len(self.board.skill_gaps), policies)
+        layer = np.zeros(shape, self.won.dtype) if used is None else used
+        for hero in range(max(-pad, total - side), min(0, total - 1) + 1):
+            place, foe = (hero + pad) * lucks, (total - hero - 1) * lucks
+            layer[place : place + lucks] = self.lost[foe : foe + lucks]
+        fallen = max(total - self.board.rules.foe_yields_at, 1)
+        layer[(fallen + pad) * lucks :] = self.won[(fallen - 1) * lucks :]
         return layer
 
-    def inside(self, layer: Floats, here: Diagonal) -> Floats:
-        return layer[here.lowest + self.pad : here.highest + 1 + self.pad]
+    def inside(self, here: Diagonal) -> slice:
+        """The rows of a layer that are states."""
+        return slice((here.lowest + self.pad) * self.lucks, (here.highest + 1 + self.pad) * self.lucks)
 
     def fought(self, here: Diagonal) -> slice:
         """Which of the inside are fights: a foe that yields stands to the right of them."""
-        return slice(0, max(0, min(here.highest, here.total - 1 - self.board.rules.foe_yields_at) + 1 - here.lowest))
+        heroes = min(here.highest, here.total - 1 - self.board.rules.foe_yields_at) + 1 - here.lowest
+        return slice(0, max(0, heroes) * self.lucks)
 
-    def after(self, layers: Mapping[int, Floats], here: Diagonal, outcome: Outcome) -> tuple[Floats, ...]:
-        """The values that a plain, a lucky and an unlucky hit lead to, for all states of a diagonal."""
-        lost = outcome is Outcome.LOST
-        shifts = ((hit, self.pad - hit * lost) for hit in self.board.rules.damage(outcome).hits)
-        return tuple(layers[here.total - hit][here.lowest + s : here.highest + 1 + s] for hit, s in shifts)
+    def after(self, here: Diagonal, outcome: Outcome) -> list[tuple[int, slice]]:
+        """What a plain, a lucky and an unlucky hit lead to, for all states of a diagonal: another, and its rows.
 
-    def tested(self, step: slice) -> tuple[slice, slice]:
-        """Of some lucks those that can be tested, and what they are after a test."""
+        After a test luck is less by a row or more: where luck is out, the rows are those of other states.
+        """
+        rows = self.inside(here)
+        return [(here.total - hit, slice(rows.start - moved, rows.stop - moved)) for hit, moved in self._hits[outcome]]
+
+    @cached_property
+    def _hits(self) -> dict[Outcome, list[tuple[int, int]]]:
+        """What a plain, a lucky and an unlucky hit take, and by how many rows the hero falls back."""
         rules = self.board.rules
-        first = next((luck for luck in rules.lucks[step] if rules.can_test(luck)), step.stop)
-        return slice(first, step.stop), slice(first - rules.luck_cost, step.stop - rules.luck_cost)
+        costs = (0, rules.luck_cost, rules.luck_cost)
+        return {
+            o: [
+                (hit, hit * (o is Outcome.LOST) * self.lucks + cost)
+                for hit, cost in zip(rules.damage(o).hits, costs, strict=True)
+            ]
+            for o in Outcome
+        }
+
+    @cached_property
+    def idle(self) -> list[slice]:
+        """The rows with a luck that cannot be tested."""
+        rules = self.board.rules
+        return [slice(luck, None, self.lucks) for luck in rules.lucks if not rules.can_test(luck)]
+
+    @cached_property
+    def waits(self) -> dict[Outcome, bool]:
+        """Whether a round can lead to less luck on the same diagonal, since a hit takes none."""
+        return {outcome: 0 in self.board.rules.damage(outcome).hits for outcome in Outcome}
+
+    @cached_property
+    def steps(self) -> list[tuple[slice, list[slice]]]:
+        """The rows that are passed together, those of the lowest luck first, and those of them that cannot be tested.
+
+        All, unless one waits for another: then luck by luck.
+        """
+        rules = self.board.rules
+        if not any(self.waits.values()):
+            return [(slice(None), self.idle)]
+        everything = slice(None)
+        return [(slice(luck, None, self.lucks), [] if rules.can_test(luck) else [everything]) for luck in rules.lucks]
 
 
 # The paper's strategies, for every start.

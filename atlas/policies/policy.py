@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from atlas.errors import InputError
+from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import Plan
 from atlas.policies.conditions import Bools, Condition, Ints, Where
@@ -91,12 +92,12 @@ class Solved:
     plans: dict[int, Plan]
 
     def tests(self, outcome: Outcome, where: Where) -> Bools:
-        gaps, lucks, heroes, foes = np.broadcast_arrays(*where)
-        tested = np.zeros(gaps.shape, dtype=bool)
-        for gap in np.unique(gaps).tolist():
-            plan = np.array(self.plans[gap][outcome]) == Verdict.TEST
-            here = gaps == gap
-            tested[here] = plan[lucks[here], self.rules.position(heroes[here], foes[here])]
+        gaps, lucks, heroes, foes = (np.asarray(axis) for axis in where)
+        plans = np.array([plan[outcome] for plan in self.plans.values()], dtype=np.uint8)
+        number = np.full(len(SKILL_GAPS), len(plans))
+        number[np.array(list(self.plans)) - SKILL_GAPS[0]] = range(len(plans))
+        place = self.rules.position(heroes, foes)  # type: ignore[arg-type]
+        tested: Bools = plans[number[gaps - SKILL_GAPS[0]], lucks, place] == Verdict.TEST
         return tested
 
 
@@ -114,9 +115,16 @@ def plan_of(policy: Policy, rules: Rules, skill_gap: int) -> Plan:
     """
     if isinstance(policy, Solved):
         return policy.plans[skill_gap]
-    where, lucks = grid_of(rules, skill_gap), len(rules.lucks)
-    tests = {outcome: policy.tests(outcome, where).reshape(lucks, -1).astype(np.uint8) for outcome in Outcome}
-    return {outcome: np.repeat(tested, rules.memories, axis=1).tolist() for outcome, tested in tests.items()}
+    return {o: tests_of(policy, rules, skill_gap, o).astype(np.uint8).tolist() for o in Outcome}
+
+
+def tests_of(policy: Policy, rules: Rules, skill_gap: int, outcome: Outcome) -> Bools:
+    """The same for one outcome: where it tests, by luck and place."""
+    if isinstance(policy, Solved):
+        solved: Bools = np.array(policy.plans[skill_gap][outcome], dtype=np.uint8) == Verdict.TEST
+        return solved
+    tested = policy.tests(outcome, grid_of(rules, skill_gap)).reshape(len(rules.lucks), -1)
+    return np.repeat(tested, rules.memories, axis=1)
 
 
 # The paper's strategies, section "Simulated dynamics with heuristic luck strategies". Luck is used only

@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from atlas.errors import InputError
 from atlas.game.dice import FACES, SKILL_GAPS
-from atlas.game.rules import Outcome, Rules, Verdict
+from atlas.game.rules import Outcome, Rules
 from atlas.policies.adventures import Journey
 from atlas.policies.conditions import Bools, Ints, Where
 from atlas.policies.fightsets import FightSet
-from atlas.policies.policy import ByStart, Policy, plan_of
+from atlas.policies.policy import ByStart, Policy, tests_of
 
 Progress = Callable[[int], None]
 """Told how many games have been played."""
@@ -98,10 +98,12 @@ class Advisor:
         """Where each rule list tests, flat: by rule list, by lost and won, by skill gap, luck and place."""
         choices = self.policy.choices if isinstance(self.policy, ByStart) else (self.policy,)
         able = np.array([self.rules.can_test(luck) for luck in self.rules.lucks])[:, None]
-        plans = [[plan_of(choice, self.rules, gap) for gap in self.skill_gaps] for choice in choices]
         tested = [
-            [[(np.array(plan[o]) == Verdict.TEST) & able for plan in of_gaps] for o in (Outcome.LOST, Outcome.WON)]
-            for of_gaps in plans
+            [
+                [tests_of(choice, self.rules, gap, o) & able for gap in self.skill_gaps]
+                for o in (Outcome.LOST, Outcome.WON)
+            ]
+            for choice in choices
         ]
         return np.stack(tested).ravel()
 
@@ -190,7 +192,7 @@ def fight_on(
 
 def simulate(
     rules: Rules,
-    policy: Policy | ByStart,
+    policy: Policy | ByStart | Advisor,
     starts: Callable[[np.random.Generator, int], Where],
     *,
     skill_gaps: tuple[int, ...],
@@ -205,7 +207,7 @@ def simulate(
     if not 0 <= seed <= LARGEST_SEED:
         raise InputError(f"seed {seed}: it must be 0 to {LARGEST_SEED}")
     rng = np.random.default_rng(seed)
-    advisor = Advisor(rules, skill_gaps, policy)
+    advisor = policy if isinstance(policy, Advisor) else Advisor(rules, skill_gaps, policy)
     wins = rounds = spent = played = 0
     while played < games:
         batch = min(BATCH, games - played)
@@ -218,10 +220,10 @@ def simulate(
     return Summary(games, wins, rounds / games, spent / games, seed)
 
 
-def simulate_adventures(journey: Journey, policy: Policy | ByStart, games: int, seed: int) -> Summary:
+def simulate_adventures(journey: Journey, policy: Policy | ByStart | Advisor, games: int, seed: int) -> Summary:
     """Travel adventures drawn from a set, each by a hero rolled anew, with what every fight leaves."""
     rng = np.random.default_rng(seed)
-    advisor = Advisor(journey.rules, tuple(SKILL_GAPS), policy)
+    advisor = policy if isinstance(policy, Advisor) else Advisor(journey.rules, tuple(SKILL_GAPS), policy)
     chosen = rng.integers(len(journey.adventures), size=games)
     stamina = rng.integers(1, 7, size=(2, games)).sum(axis=0) + 12
     luck = rng.integers(1, 7, size=games) + 6

@@ -63,7 +63,7 @@ def luck_prices(rules: Rules) -> LuckPrices:
     """For rules in tables as large as the set."""
     journey = Journey(rules, drawn_adventures())
     least, most = journey.survival(NEVER), journey.survival(None)
-    played = {price: _at(rules, price) for price in (*PRICES, LUCK_PRICE)}
+    played = {price: _at(rules, price) for price in {*PRICES, LUCK_PRICE}}
     all_out, thrifty = played[Fraction(0)], played[LUCK_PRICE]
 
     def part(*by_place: Solved) -> float:

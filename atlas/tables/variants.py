@@ -5,9 +5,10 @@ rounds are counted, all of them to come. A fight is played to its end in exact n
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from operator import sub
 
 import numpy as np
 
@@ -54,16 +55,15 @@ def difference(pair: Pair, other: GapTable) -> Difference:
     best, rules = pair.best, pair.best.rules
     places = [rules.position(hero, foe) for hero, foe in product(rules.staminas, _foes(rules))]
     ignored = follow(rules, best.skill_gap, _plan(rules, other), Worth.of_winning(rules))
-    luckless = [best.values.numerators[0]] * len(best.values.numerators)
     return Difference(
         decisions={
             Aim.THRIFTY: _differing(pair.thrifty, other, Aim.THRIFTY),
             Aim.BEST: _differing(best, other, Aim.BEST),
         },
-        advised=_average(best.values, places),
-        ignored=_average(ignored, places),
-        never=_average(replace(best.values, numerators=luckless), places),
-        worst=_worst(best, ignored),
+        advised=_average(best.values, places, _lucks(rules)),
+        ignored=_average(ignored, places, _lucks(rules)),
+        never=_average(best.values, places, range(1)),
+        worst=_worst(best, ignored, places),
     )
 
 
@@ -105,18 +105,18 @@ def _differing(solution: Solution, table: GapTable, aim: Aim) -> Fraction:
     return Fraction(apart, sum(a.size for a, _ in cut))
 
 
-def _average(values: Values, places: Sequence[int]) -> Fraction:
-    lucks = _lucks(values.rules)
-    added = sum(plane[place] for plane in values.numerators[lucks.start : lucks.stop] for place in places)
+def _average(values: Values, places: Sequence[int], lucks: range) -> Fraction:
+    added = sum(sum(map(values.numerators[luck].__getitem__, places)) for luck in lucks)
     return Fraction(added, values.denominator * len(lucks) * len(places))
 
 
-def _worst(best: Solution, ignored: Values) -> Loss:
-    rules = best.rules
-
-    def loss(state: State) -> int:
-        place = rules.position(state.hero_stamina, state.foe_stamina)
-        return best.values.numerators[state.luck][place] - ignored.numerators[state.luck][place]
-
-    state = max((State(h, f, n) for n in _lucks(rules) for h in rules.staminas for f in _foes(rules)), key=loss)
-    return Loss(Fraction(loss(state), ignored.denominator), best.skill_gap, state, best.values.at(state))
+def _worst(best: Solution, ignored: Values, places: Sequence[int]) -> Loss:
+    """Of equals the first, by luck, then place."""
+    losses = []
+    for luck in _lucks(best.rules):
+        advised, played = (map(values.numerators[luck].__getitem__, places) for values in (best.values, ignored))
+        lost = list(map(sub, advised, played))
+        losses.append((max(lost), -luck, lost.index(max(lost))))
+    loss, luck, number = max(losses)
+    state = State(*divmod(places[number] // best.rules.memories, best.rules.max_stamina + 1), -luck)
+    return Loss(Fraction(loss, ignored.denominator), best.skill_gap, state, best.values.at(state))

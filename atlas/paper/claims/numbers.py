@@ -116,7 +116,8 @@ def _(e: Evidence) -> Finding:
     """A blank square of the maps means not to use LUCK at all, by the tolerance that the text declares."""
     differ = blank = 0
     for gap in _READ_GAPS:
-        won, lost = (np.array(recursion(e.rules, gap, draws_drop_out=True).tests[outcome]) for outcome in Outcome)
+        printed = recursion(e.rules, gap, draws_drop_out=True)
+        won, lost = (np.array(printed.tests[outcome]) for outcome in Outcome)
         codes = e.paper.codes[gap - SKILL_GAPS[0]]
         differ += int(((codes == NONE) != ~(won | lost)).sum())
         blank += int((codes[1:] == NONE).sum())
