@@ -74,6 +74,12 @@ class Worth:
 
     @classmethod
     @cache
+    def of_nothing(cls, rules: Rules) -> "Worth":
+        """No end is worth anything: what counts is on the way."""
+        return cls.tabulate(rules, won=lambda stamina, luck: 0, lost=lambda stamina, luck: 0)
+
+    @classmethod
+    @cache
     def of_luck_left(cls, rules: Rules) -> "Worth":
         """The expected worth is the luck left when the fight is over, won or lost."""
         return cls.tabulate(rules, won=lambda stamina, luck: luck, lost=lambda stamina, luck: luck)
