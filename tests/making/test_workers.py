@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from atlas.making.workers import WorkerError, crew
+from atlas.making.workers import GROWN, WorkerError, crew
 from tests.processes import alive
 
 
@@ -30,6 +30,12 @@ def leave_something() -> tuple[str, int]:
     folder = tempfile.mkdtemp(prefix="left-")
     Path(folder, "file").touch()
     return folder, os.getpid()
+
+
+def hold(size: int) -> int:
+    """So many bytes for a moment; the number of the process."""
+    assert len(b"x" * size) == size
+    return os.getpid()
 
 
 def run_out_of_memory() -> bytes:
@@ -119,3 +125,15 @@ def test_the_last_words_of_a_worker_are_told(tmp_path: Path) -> None:
 
 def test_a_signal_to_the_group_of_the_build_does_not_reach_workers(tmp_path: Path) -> None:
     assert answer(tmp_path, os.getpgrp) != os.getpgrp()
+
+
+def test_a_worker_that_has_grown_is_replaced(tmp_path: Path) -> None:
+    numbers = []
+    with crew(1, tmp_path) as workers:
+        for size in (1, GROWN, 1, 1):
+            workers.begin(size, hold, size)
+            while not (found := workers.answers(1)):
+                pass
+            numbers.append(found[0][1])
+    first, large, after, last = numbers
+    assert first == large != after == last
