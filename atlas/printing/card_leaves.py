@@ -214,10 +214,11 @@ def _odds(rules: Rules) -> list[tuple[int, str]]:
 
 
 def _costs(card: Card) -> str:
-    """In one line, each number with its fights."""
+    """Each number with its fights."""
     certificate = card.certificate
+    fights = EVERY.what.removesuffix(", all equally likely").replace("every", "Any", 1)
     return (
-        f"Against all-out play in {EVERY.title}: {percent(certificate.captured_gain[EVERY.name])} of the extra wins, "
+        f"{fights}: {percent(certificate.captured_gain[EVERY.name])} of the extra wins of all-out play on average, "
         f"worst case {wins_in_100(certificate.worst_loss).replace('wins', 'fewer wins')}. "
         f"A {FRESH.title} spends {amount(certificate.luck_spent[FRESH.name])} LUCK a fight on average."
     )
