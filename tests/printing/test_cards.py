@@ -73,10 +73,9 @@ def test_the_cheat_sheet_is_the_quick_grid(printed: Path, by_id: dict[str, Card]
 @pytest.mark.parametrize("paper", PAPERS)
 def test_pocket_cards_are_the_quick_grid(printed: Path, by_id: dict[str, Card], paper: str) -> None:
     path, quick = printed / f"cards-{paper}.pdf", by_id["quick"]
-    tables = grids_of(path)
-    assert len(tables) == 16
-    for table in tables:
-        outcome = Outcome(table.heading.split()[-1])
+    tables = {Outcome(table.heading.split()[-1]): table for table in grids_of(path)}
+    assert list(tables) == list(Outcome), "each is told once"
+    for outcome, table in tables.items():
         assert np.array_equal(read_grid(table), lowest(quick.grids[outcome]))
     file = PdfReader(path)
     expected = squares_of(quick)
@@ -132,7 +131,7 @@ def test_the_costs_of_the_quick_grid_are_those_of_its_fights(printed: Path, by_i
     for paper in PAPERS:
         text = spaced(PdfReader(printed / f"cheat-sheet-{paper}.pdf").pages[0])
         found = re.search(
-            r"([^.]+): ([\d.]+)% of the extra wins of all-out play on average, worst case ([\d.]+) fewer", text
+            r"([^.]+): on average ([\d.]+)% of the extra wins of all-out play; worst case ([\d.]+) fewer", text
         )
         assert found and found[1].endswith(EVERY.what.removesuffix(", all equally likely").removeprefix("every "))
         assert float(found[2]) == pytest.approx(100 * float(certificate.captured_gain["every"]), abs=0.051)
