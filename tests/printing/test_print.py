@@ -329,6 +329,22 @@ def test_all_that_is_marked_belongs_to_an_element(printed: Path, name: str) -> N
             assert number in (kids if isinstance(kids, list) else [kids])
 
 
+@pytest.mark.parametrize("name", [name for name in SIZES if "duplex" not in name])
+def test_whatever_is_drawn_has_a_tag_or_is_passed_over(printed: Path, name: str) -> None:
+    """Text, lines, areas and pictures stand between marks of an element or of what says nothing."""
+    pages = reader(printed, name).pages
+    for page in pages[:: max(1, len(pages) // 6)]:
+        depth, content = 0, page.get_contents()
+        assert content is not None
+        for _, operator in content.operations:
+            depth += {b"BDC": 1, b"BMC": 1, b"EMC": -1}.get(operator, 0)
+            assert depth or operator not in PAINTING, operator
+        assert depth == 0
+
+
+PAINTING = {b"Tj", b"TJ", b"f", b"f*", b"S", b"s", b"B", b"b", b"Do", b"sh"}
+
+
 def test_bookmarks_tabs_and_the_finder_lead_to_each_gap(printed: Path) -> None:
     file = reader(printed, "booklet-a5")
     assert len(file.pages) == 24
