@@ -17,6 +17,7 @@ from atlas.game.presets import in_words
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.maps.map import gap_slug, plate_maps
 from atlas.maps.pdf import Ink, plate_ink, sign_ink, squares_ink, swatch_ink
+from atlas.maps.scene import GUTTER
 from atlas.maps.style import EVEN, LOST, PLATE_FILLS, WON
 from atlas.paper.encounters import Encounter
 from atlas.paper.ledger import tally
@@ -43,6 +44,12 @@ SHARES = 9
 """staminas of the foe for which the booklet counts tests"""
 SHEET = 4
 """pages of a sheet of paper"""
+FIRST_TAB, TAB_HEIGHT, ALL_TABS = 2.0, 9.4, 181.0
+"""how far down the first tab stands, its height, and how far down from it the last one stands, in millimetres"""
+COVER_WIDEST, COVER_LUCKS = 5, 11
+"""the skill gaps and how many lucks the cover shows, of which most have something to choose"""
+COVER_TOP, COVER_SIDE = 35.0, 124.5
+"""the room for its maps, in millimetres"""
 
 
 @dataclass(frozen=True)
@@ -60,12 +67,27 @@ class GapPage:
     tables: Sequence[PrintedTable]
     marks: Marks
     tab: float
-    """how far down the tab stands, 0 to 1"""
+    """how far down its tab stands, in millimetres"""
     row_height: float
 
     @property
     def side(self) -> str:
         return "recto" if self.page % 2 else "verso"
+
+
+@dataclass(frozen=True)
+class Cover:
+    """The small maps on the cover, by skill gap and luck; where the room allows it each row ends at its tab."""
+
+    ink: Ink
+    gaps: tuple[str, str]
+    """the first and the last"""
+    lucks: Sequence[int]
+    top: float
+    pitch: float
+    """from one map to the next, in millimetres, as the others"""
+    width: float
+    height: float
 
 
 @dataclass(frozen=True)
@@ -93,6 +115,7 @@ class Booklet(Document):
     description: str = "When to Test your Luck in every fight of the Fighting Fantasy books, a page for each SKILL gap."
     rules: Rules
     side: int
+    cover: Cover
     gaps: Sequence[GapPage]
     finder: Sequence[Finder]
     foe_skills: Sequence[int] = tuple(FOE_SKILLS)
@@ -127,6 +150,7 @@ class Booklet(Document):
     square_width: float = SQUARE_WIDTH
     font_size: float = FONT_SIZE
     trim: int = TRIM
+    tab_height: float = TAB_HEIGHT
 
     @property
     def page_count(self) -> int:
@@ -173,11 +197,17 @@ def booklet(
     made = [_gap_page(table, number, len(printed), edition.rules, measured) for number, table in enumerate(printed)]
     gaps = [page for page, _ in made]
     labels = set[str]().union(*(table.labels for page in gaps for table in page.tables))
+    cover = _cover(gaps, printed)
     thrift, fight = thrift_of(tables), example(edition.rules)
     columns = [verdicts_of(table, outcome, Aim.THRIFTY) for table in printed for outcome in Outcome]
     return Booklet(
         paper=A5,
-        inks=[*(ink for _, inks in made for ink in inks), *map(sign_ink, (WON, LOST)), *_cover(cut)],
+        inks=[
+            *(ink for _, inks in made for ink in inks),
+            *map(sign_ink, (WON, LOST)),
+            cover.ink,
+            *map(swatch_ink, PLATE_FILLS),
+        ],
         cells=Cells(
             sorted(labels | {str(n) for n in range(1, side + 1)}),
             round(SQUARE_WIDTH / (FONT_SIZE * ROW_HEIGHT), 3),
@@ -185,6 +215,7 @@ def booklet(
         ),
         rules=edition.rules,
         side=side,
+        cover=cover,
         gaps=gaps,
         finder=[_finder(skill, gaps) for skill in HERO_SKILLS],
         odds=[(n, whole_percent(luck_odds(n).chance)) for n in edition.rules.lucks if n],
@@ -211,12 +242,24 @@ def _back_pages(encounters: Sequence[object]) -> int:
     return BACK_PAGES if encounters else BACK_PAGES - 1
 
 
-def _cover(tables: Sequence[GapTable]) -> list[Ink]:
-    """All small maps in one picture, and its colours."""
-    return [
-        plate_ink("cover", plate_maps([table.of(Aim.THRIFTY) for table in tables]), [EVEN]),
-        *map(swatch_ink, PLATE_FILLS),
-    ]
+def _cover(pages: Sequence[GapPage], tables: Sequence[GapTable]) -> Cover:
+    both = list(zip(pages, tables, strict=True))
+    shown = [(page, table) for page, table in both if abs(page.skill_gap) <= COVER_WIDEST] or both
+    maps = [row[-COVER_LUCKS:] for row in plate_maps([table.of(Aim.THRIFTY) for _, table in shown])]
+    ink = plate_ink("cover", maps[::-1], [EVEN])
+    first, last = shown[0][0], shown[-1][0]
+    between_tabs = ALL_TABS / max(len(pages) - 1, 1)
+    pitch = min(between_tabs, COVER_SIDE / len(maps[0]), COVER_SIDE / len(maps))
+    scale = pitch / (maps[0][0].side + GUTTER)
+    return Cover(
+        ink=ink,
+        gaps=(first.gap, last.gap),
+        lucks=[map_.luck for map_ in maps[0]],
+        top=max(COVER_TOP, first.tab + TAB_HEIGHT / 2 - pitch / 2),
+        pitch=pitch,
+        width=ink.width * scale,
+        height=ink.height * scale,
+    )
 
 
 def _cut(table: GapTable, most: int) -> GapTable:
@@ -244,7 +287,7 @@ def _gap_page(
         against=against(gap).replace(" ", " or more ", 1) if beyond else against(gap),
         tables=tables,
         marks=marks,
-        tab=number / max(count - 1, 1),
+        tab=FIRST_TAB + ALL_TABS * number / max(count - 1, 1),
         row_height=height,
     )
     return page, [squares_ink(t.ground, shades(t.rows), SQUARE_WIDTH, height, side) for t in tables if t.rows]

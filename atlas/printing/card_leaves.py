@@ -6,6 +6,7 @@ All are made from the grids that the build derives, so they are right for whiche
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 from atlas.cards.catalogue import Card
 from atlas.cards.grid import Grid, gaps
@@ -20,7 +21,7 @@ from atlas.maps.style import LOST, WON
 from atlas.policies.fightsets import EVERY, FIGHT_SETS, FRESH, FightSet
 from atlas.policies.policy import Rule
 from atlas.printing.grids import PrintedGrid, label, printed_grid
-from atlas.printing.leaves import EITHER, Cells, Document, Paper
+from atlas.printing.leaves import EITHER, Cells, Document, Paper, Part, Place
 from atlas.printing.squares import KEEP, LEAST_LUCKY
 from atlas.site.pages import Figures
 from atlas.tables.gap_table import GapTable
@@ -33,8 +34,9 @@ CHANCE_GAPS = range(-4, 3)
 COMPARED = ("quick", "strips", "sentences", "thrifty", "best")
 FOES = 8
 """lines for them on the adventure sheet"""
-STRIPS_ACROSS = 4
-POCKETS = 8
+STRIPS_ACROSS, STRIP_WIDTH, BETWEEN_STRIPS = 4, 50.0, 8.0
+"""on a sheet; in millimetres"""
+POCKETS_ACROSS, POCKETS_DOWN, POCKET_WIDTH, POCKET_HEIGHT = 2, 4, 88.0, 63.0
 DOT = 1.1
 """room for the disc that means always, of the font size"""
 DISCS = Cells([ALWAYS], DOT, DOT, disc=True)
@@ -131,6 +133,8 @@ class Bookmarks(CardsDocument):
     sheets: Sequence[Sequence[Strip]]
     """side by side on a sheet of paper"""
     across: int = STRIPS_ACROSS
+    width: float = STRIP_WIDTH
+    between: float = BETWEEN_STRIPS
 
     @property
     def page_count(self) -> int:
@@ -143,7 +147,10 @@ class PocketCards(CardsDocument):
     title: str = "Pocket cards: should I Test my Luck?"
     description: str = "The quick grid at the size of playing cards, eight to a sheet, for sleeves."
     grids: Mapping[Outcome, PrintedGrid]
-    cards: int = POCKETS
+    across: int = POCKETS_ACROSS
+    down: int = POCKETS_DOWN
+    width: float = POCKET_WIDTH
+    height: float = POCKET_HEIGHT
 
     @property
     def page_count(self) -> int:
@@ -182,19 +189,26 @@ def bookmarks(edition: Edition, cards: Sequence[Card]) -> Bookmarks:
         Strip(gaps(grids[0].blocks[0].band, ", "), _against(grids[0].blocks[0].band), [*map(printed_grid, grids)])
         for grids in _by_id(cards)["strips"].strips
     ]
+    sheets = [strips[n : n + STRIPS_ACROSS] for n in range(0, len(strips), STRIPS_ACROSS)]
+    step = STRIP_WIDTH + BETWEEN_STRIPS
+    backs = [Place(2 * number + 1, -step * n, 0) for number, sheet in enumerate(sheets) for n in range(len(sheet))]
     return Bookmarks(
         path="print/bookmarks.pdf",
         paper=EITHER,
+        parts=[Part(backs)],
         rules=edition.rules,
         odds=_odds(edition.rules),
-        sheets=[strips[n : n + STRIPS_ACROSS] for n in range(0, len(strips), STRIPS_ACROSS)],
+        sheets=sheets,
     )
 
 
 def pocket_cards(edition: Edition, cards: Sequence[Card]) -> PocketCards:
+    grid = product(range(POCKETS_DOWN), range(POCKETS_ACROSS))
+    places = [(column * POCKET_WIDTH, row * POCKET_HEIGHT) for row, column in grid]
     return PocketCards(
         path="print/cards.pdf",
         paper=EITHER,
+        parts=[Part([Place(sheet, *place) for place in places]) for sheet in range(2)],
         rules=edition.rules,
         odds=_odds(edition.rules),
         grids=_grids(_by_id(cards)["quick"]),
@@ -214,11 +228,12 @@ def _odds(rules: Rules) -> list[tuple[int, str]]:
 
 
 def _costs(card: Card) -> str:
-    """In one line, each number with its fights."""
+    """Each number with its fights."""
     certificate = card.certificate
+    fights = EVERY.what.removesuffix(", all equally likely").replace("every", "any", 1)
     return (
-        f"Against all-out play in {EVERY.title}: {percent(certificate.captured_gain[EVERY.name])} of the extra wins, "
-        f"worst case {wins_in_100(certificate.worst_loss).replace('wins', 'fewer wins')}. "
+        f"{card.title} in {fights}: on average {percent(certificate.captured_gain[EVERY.name])} of the extra wins of "
+        f"all-out play; worst case {wins_in_100(certificate.worst_loss).replace('wins', 'fewer wins')}. "
         f"A {FRESH.title} spends {amount(certificate.luck_spent[FRESH.name])} LUCK a fight on average."
     )
 

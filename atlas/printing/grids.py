@@ -1,6 +1,7 @@
 """A grid of a card as it is printed: squares that are black (always), grey (a figure) or white (keep).
 
-Where luck changes nothing the grid says so itself: in a row after a won round, in a column after a lost one.
+Where LUCK changes nothing one line says so for all squares: after a won round by the foe's stamina, after a lost one
+by yours.
 """
 
 from collections.abc import Sequence
@@ -11,8 +12,8 @@ from atlas.game.rules import Outcome
 from atlas.maps.cell_font import ALWAYS
 from atlas.printing.squares import KEEP, LEAST_LUCKY
 
-NARROWEST = 2.8
-"""of a column, in figures of its head"""
+FIGURE, HEAD_AIR = 1.45, 0.8
+"""the width of a figure in a square, and of what is left free beside a head; in figures of a head"""
 
 
 @dataclass(frozen=True)
@@ -41,13 +42,24 @@ class PrintedGrid:
     rows: Sequence[tuple[str, Sequence[Square]]]
     """the foe's stamina, and what the squares say"""
     decided: str
-    """the foe's stamina at which any hit ends the fight; nothing after a lost round"""
+    """the staminas at which any hit ends the fight: the foe's after a won round, yours after a lost one"""
 
-    @property
-    def shares(self) -> list[float]:
-        """Of the width of all columns, by the length of their heads; a square needs room for two figures."""
-        needed = [max(NARROWEST, len(column.label) + 0.3) for column in self.columns]
+    def shares(self, air: float, words_width: float) -> list[float]:
+        """Of the width of all columns, by what stands in them and over them.
+
+        In figures of a head: what is left free beside the figures of a square, and the width of a letter over a band.
+        """
+        needed = list[float]()
+        for words, columns in self.bands:
+            places = range(len(needed), len(needed) + columns)
+            band = [self._need(place, air) for place in places]
+            wider = max(1.0, words_width * len(words) / sum(band)) if len(self.bands) > 1 else 1.0
+            needed += [wider * need for need in band]
         return [need / sum(needed) for need in needed]
+
+    def _need(self, place: int, air: float) -> float:
+        figures = max(len(squares[place].label) for _, squares in self.rows)
+        return max(len(self.columns[place].label) + HEAD_AIR, figures * FIGURE + air)
 
     @property
     def sign(self) -> str:
@@ -56,21 +68,17 @@ class PrintedGrid:
 
 
 def printed_grid(grid: Grid) -> PrintedGrid:
-    lost = grid.outcome is Outcome.LOST
-    fallen = tuple(range(1, grid.decided + 1))
-    before = [fallen] if lost and fallen else []
     columns, rows = list[Square](), [list[Square]() for _ in grid.blocks[0].rows]
     for block in grid.blocks:
-        columns += [Square(head(group), not n) for n, group in enumerate([*before, *block.columns])]
+        columns += [Square(head(group), not n) for n, group in enumerate(block.columns)]
         for squares, numbers in zip(rows, block.lowest, strict=True):
-            said = [*(KEEP for _ in before), *map(label, numbers)]
-            squares += [Square(words, not n) for n, words in enumerate(said)]
+            squares += [Square(label(number), not n) for n, number in enumerate(numbers)]
     return PrintedGrid(
         grid.outcome,
-        [(block.gaps, len(before) + len(block.columns)) for block in grid.blocks],
+        [(block.gaps, len(block.columns)) for block in grid.blocks],
         columns,
         list(zip(_row_heads(grid.blocks[0]), rows, strict=True)),
-        head(fallen) if fallen and not lost else "",
+        head(tuple(range(1, grid.decided + 1))) if grid.decided else "",
     )
 
 

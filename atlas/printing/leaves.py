@@ -48,11 +48,29 @@ class Cells:
     """whether "always" is a disc, for squares that are black themselves"""
 
 
+@dataclass(frozen=True)
+class Place:
+    """Of a part of a sheet: which sheet, and how far from where it was laid out, in millimetres."""
+
+    sheet: int
+    right: float
+    down: float
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is the same at several places of sheets; the first is where it was laid out."""
+
+    places: Sequence[Place]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Document(Page):
     """A page object that is printed."""
 
     paper: Paper
+    parts: Sequence[Part] = ()
+    """each laid out on a page of its own after the sheets"""
     inks: Sequence[Ink] = ()
     cells: Cells | None = None
     """how its tables are set, if in the typeface of cells"""

@@ -23,6 +23,7 @@ from atlas.errors import BuildError
 from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.maps.cell_font import cell_font
 from atlas.maps.pdf import Ink
+from atlas.printing.copies import lay_over
 from atlas.printing.leaves import A4, LETTER, MM, Document, Paper
 from atlas.printing.tags import finish, short_name
 from atlas.printing.writing import pack, written
@@ -65,6 +66,7 @@ def printed(document: Document, edition: Edition = BOOK_EDITION, base_url: str |
     with _no_warnings(document.path), _no_collections():
         laid_out, scale = _set(document, edition, base_url)
         pdf = _drawn(laid_out, scale)
+        lay_over(pdf, document.parts, scale)
         finish(pdf, zoom=scale)
         pack(pdf)
     return pdf
@@ -79,7 +81,7 @@ def _set(document: Document, edition: Edition, base_url: str | None) -> tuple[An
         larger = replace(paper, width=paper.width / scale, height=paper.height / scale)
         laid_out = _lay_out(render_text(replace(document, paper=larger), base_url, edition), document.inks, typefaces)
         _tag_typefaces_by_name()
-        pages = len(laid_out.pages)
+        pages = len(laid_out.pages) - len(document.parts)
         if pages == document.page_count:
             return laid_out, scale
     raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")

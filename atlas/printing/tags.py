@@ -1,6 +1,7 @@
 """What WeasyPrint leaves to be done to the tags of a finished PDF, before it is written.
 
-- A row of a table that is set as one line, in the typeface of cells, becomes as many cells as it has words.
+- A row of a table that is set as one line, in the typeface of cells, becomes as many cells as it has words; a cell
+  that stands for all of them spans as many columns.
 - Elements that say nothing of what is in them go: thousands of lines of text, each in one or two of its own.
 - Heads of tables say whether they stand over a column or before a row.
 - The boxes of figures are told from the lower left corner of the page, in points.
@@ -44,6 +45,7 @@ def finish(pdf: Any, *, zoom: float = 1.0) -> None:
         stream = object_at(pdf, page["Contents"])
         _split_rows(pdf, stream.stream, owners[reference], elements)
         stream.stream = [BLACK.get(o, o) if isinstance(o, bytes) else o for o in stream.stream]
+    _span_squares(elements)
     for element in elements.values():
         if element["S"] == "/TH":
             group = elements[elements[element["P"]]["P"]]
@@ -133,6 +135,18 @@ def _cells(pdf: Any, number: int, count: int, owners: Any, elements: dict[bytes,
     row[place : place + 1] = made
     del elements[cell.reference]
     return numbers
+
+
+def _span_squares(elements: dict[bytes, Any]) -> None:
+    """Where rows were split, let the one cell between the heads of another row be as wide as all squares."""
+    rows = {square["P"] for square in elements.values() if isinstance(square, Square)}
+    widths = {elements[row]["P"]: len(elements[row]["K"]) for row in rows}
+    for group, width in widths.items():
+        for row in elements[group]["K"]:
+            cells = elements[row]["K"][1:]
+            if 1 + len(cells) < width:
+                attributes = elements[cells[0]].setdefault("A", pydyf.Dictionary({"O": "/Table"}))
+                attributes["ColSpan"] = width - len(cells)
 
 
 class Square(pydyf.Dictionary):  # type: ignore[misc]

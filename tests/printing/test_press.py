@@ -18,10 +18,12 @@ from atlas.policies.policy import Rule
 from atlas.printing import press as pressing
 from atlas.printing.card_leaves import gap_numbers, lines
 from atlas.printing.imposition import scale_on, sides
-from atlas.printing.leaves import A4, A5, EITHER, LETTER, Document, folding_sheet
+from atlas.printing.leaves import A4, A5, EITHER, LETTER, MM, Document, Part, Place, folding_sheet
 from atlas.printing.press import press, press_on
 from atlas.printing.squares import Marks
 from atlas.printing.writing import pack, written
+from tests.printed import words
+from tests.structure import walk
 
 
 def test_a_stack_of_two_sheets() -> None:
@@ -118,6 +120,28 @@ def test_a_page_set_once_lies_in_the_middle_of_both_papers(monkeypatch: pytest.M
             expected = (paper.height, paper.width) if turned else (paper.width, paper.height)
             assert (right - left, high - low) == pytest.approx(expected, abs=0.01)
             assert (left + right, low + high) == pytest.approx((across, up), abs=0.01), "as much on either side"
+
+
+@pytest.mark.slow
+def test_a_part_is_laid_out_once_and_drawn_at_all_its_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first has tags, the others are passed over; the page that it was laid out on goes."""
+    html = (
+        "<html lang=en><title>x</title><style>@page { size: 210mm 297mm } p { margin: 0; break-before: page }</style>"
+        "<h1>sheet</h1><p>part"
+    )
+    monkeypatch.setattr(pressing, "render_text", lambda *_: html)
+    part = Part([Place(0, 0, 0), Place(0, 50, 20), Place(0, 0, 40)])
+    pdf = press(Document(path="print/x.pdf", title="x", description="x", paper=A4, parts=[part]))
+    file = PdfReader(BytesIO(pdf))
+    (page,) = file.pages
+    first, *others = [word for word in words(page) if word.text == "part"]
+    for place, word in zip(part.places[1:], others, strict=True):
+        moved = ((word.x - first.x) / MM, (first.y - word.y) / MM)
+        assert moved == pytest.approx((place.right, place.down), abs=0.01)
+    told = [element for element in walk(file) if element.kind in ("/H1", "/P")]
+    assert [element.kids for element in told] == [[0], [1]]
+    drawn = page.get_contents()
+    assert drawn is not None and drawn.get_data().count(b"/MCID") == 2
 
 
 def test_a_file_holds_what_its_catalogue_reaches() -> None:

@@ -1,0 +1,155 @@
+"""From a fight to the answer as a reader at the table goes: by what stands where on the paper, one look after another.
+
+What is done before the fight is not counted: the strip is in the book, the band on the cheat sheet is ringed. The
+booklet is closed. Whatever fits what is sought is looked at, so a page that says a thing twice takes more looks.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from atlas.game.rules import Outcome, State, Verdict
+from atlas.game.solver import Pair
+from tests.card_reading import read_gaps as read_band
+from tests.card_reading import read_square
+from tests.printed import Box, ReadGap, poppler_words, read_gaps, words
+from tests.reader import read_staminas
+from tests.structure import poppler_tables
+
+pytestmark = pytest.mark.slow
+GAP, STATE, OUTCOME = -2, State(hero_stamina=9, foe_stamina=7, luck=8), Outcome.WON
+MM = 72 / 25.4
+MAX_LUCK = 13
+
+
+class Eye:
+    """Looks at one thing after another, and counts them."""
+
+    def __init__(self) -> None:
+        self.looks = list[str]()
+
+    def look(self, sought: str, places: Iterable[Box], fits: Callable[[str], bool]) -> Box:
+        found = [box for box in places if fits(box.text)]
+        self.looks += [f"{sought}: {box.text}" for box in found]
+        assert found, sought
+        return found[0]
+
+
+def phrases(found: Iterable[Box], space: float) -> list[Box]:
+    """Words with no more than a space between them, together."""
+    joined = list[Box]()
+    for box in sorted(found, key=lambda box: (round(box.middle), box.left)):
+        last = joined[-1] if joined else None
+        if last and abs(last.middle - box.middle) < 1 and 0 <= box.left - last.right < space:
+            joined[-1] = Box(f"{last.text} {box.text}", last.left, box.right, last.middle)
+        else:
+            joined.append(box)
+    return joined
+
+
+def is_head(text: str) -> bool:
+    return bool(re.fullmatch(r"[\d, –+]*\d+\+?", text))
+
+
+def is_for(stamina: int) -> Callable[[str], bool]:
+    return lambda head: is_head(head) and read_staminas(head)(stamina)
+
+
+def crossing(places: Iterable[Box], row: Box, column: Box) -> str:
+    """What stands in the row, nearest to the middle of the column."""
+    across = (column.left + column.right) / 2
+    line = [box for box in places if abs(box.middle - row.middle) < 3]
+    return min(line, key=lambda box: abs((box.left + box.right) / 2 - across)).text
+
+
+@pytest.fixture(scope="module")
+def printed(site: Path) -> Path:
+    return site / "print"
+
+
+@pytest.fixture(scope="module")
+def tests(pairs: dict[int, Pair]) -> Callable[[State], bool]:
+    """The exact answer, of the thrifty advice."""
+    return lambda state: pairs[GAP].thrifty.verdict(state, OUTCOME) is Verdict.TEST
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_three_looks_at_the_bookmark(printed: Path, tests: Callable[[State], bool], paper: str) -> None:
+    path, eye = printed / f"bookmarks-{paper}.pdf", Eye()
+    (head,) = (w for w in words(PdfReader(path).pages[0]) if w.size > 20 and GAP in read_band(w.text))
+    left = head.x - float(PdfReader(path).pages[0].mediabox.left)
+    strip = [box for box in poppler_words(path, 1) if left - 1 < box.left < left + 46 * MM]
+    heading = eye.look("the table", strip, lambda text: text == OUTCOME)
+    foot = min(box.middle for box in strip if box.text == "lost")
+    table = [box for box in strip if heading.middle + 3 < box.middle < foot - 3]
+    row = eye.look("the foe’s STAMINA", (b for b in table if b.right < left + 7.6 * MM), is_for(STATE.foe_stamina))
+    heads = next(box.middle for box in table if box.text == "foe’s")
+    line = [box for box in table if abs(box.middle - heads) < 2]
+    column = eye.look("your STAMINA", line, is_for(STATE.hero_stamina))
+    assert (STATE.luck >= read_square(crossing(table, row, column))) is tests(STATE)
+    assert len(eye.looks) <= 3, eye.looks
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_three_looks_at_the_cheat_sheet(printed: Path, tests: Callable[[State], bool], paper: str) -> None:
+    path, eye = printed / f"cheat-sheet-{paper}.pdf", Eye()
+    sheet = phrases(poppler_words(path, 1), 4.5)
+    spans = {cell.text: cell.span for cell in poppler_tables(path)[0].rows[0][1:]}
+    ringed = next(band for band in spans if GAP in read_band(band))
+    before = sum(span for band, span in spans.items() if list(spans).index(band) < list(spans).index(ringed))
+    heading = eye.look("the table", sheet, lambda text: text.split()[-1] == OUTCOME)
+    foot = min(box.middle for box in sheet if box.text.split()[-1] == "lost")
+    table = [box for box in sheet if heading.middle < box.middle < foot]
+    first = next(box.left for box in table if box.text in spans)
+    heads = next(box.middle for box in table if box.text.startswith("foe’s STAMINA"))
+    row = eye.look("the foe’s STAMINA", (b for b in table if b.right < first), is_for(STATE.foe_stamina))
+    line = [b for b in table if b.left > first and abs(b.middle - heads) < 8 and is_head(b.text)]
+    assert len(line) == sum(spans.values()) and all(a.right + 2 < b.left for a, b in pairwise(line))
+    column = eye.look("yours in the ringed band", line[before : before + spans[ringed]], is_for(STATE.hero_stamina))
+    assert (STATE.luck >= read_square(crossing(table, row, column))) is tests(STATE)
+    assert len(eye.looks) <= 3, eye.looks
+
+
+def from_the_closed_booklet(path: Path, eye: Eye, state: State) -> bool:
+    """Whether to test, by the tabs."""
+    tab = eye.look("its tab on the cover", poppler_words(path, 1), lambda text: text == "−2")
+    sides = {n: poppler_words(path, n) for n in range(2, len(PdfReader(path).pages) + 1)}
+    opened = [n for n, side in sides.items() if any(b.text == "−2" and abs(b.middle - tab.middle) < 1 for b in side)]
+    assert len(opened) == 1, "one page has its tab there"
+    page = sides[opened[0]]
+    heading = eye.look("the table", page, lambda text: text == OUTCOME.upper())
+    table = [b for b in page if heading.middle < b.middle < min(b.middle for b in page if b.text == "LOST") - 3]
+    edge = min(b.left for b in table if b.text == "you")
+    line = next(b.middle for b in table if b.text == "you")
+    rows = (b for b in table if b.left < edge + 12 and b.middle > line + 3)
+    row = eye.look("your STAMINA", rows, is_for(state.hero_stamina))
+    heads = (b for b in table if abs(b.middle - line) < 3)
+    label = crossing(table, row, eye.look("the foe’s STAMINA", heads, is_for(state.foe_stamina)))
+    read = next(gap for gap in read_gaps(path) if gap.skill_gap == GAP)
+    return state.luck in told(eye, read, page, label)
+
+
+def told(eye: Eye, read: ReadGap, page: list[Box], label: str) -> frozenset[int]:
+    """The LUCK to test with; a letter takes one more look, at its note."""
+    if label[-1].isalpha():
+        eye.look("the note", (b for b in page if b.middle > page[0].middle), lambda text: text.rstrip(",") == label[-1])
+    shown = ReadGap(GAP, {OUTCOME: ((label,),)}, {OUTCOME: 2}, read.notes)
+    return shown.lucks(OUTCOME, 1, 1, MAX_LUCK)
+
+
+def test_five_looks_from_the_closed_booklet(printed: Path, tests: Callable[[State], bool]) -> None:
+    eye = Eye()
+    assert from_the_closed_booklet(printed / "booklet-a5.pdf", eye, STATE) is tests(STATE)
+    assert len(eye.looks) <= 5, eye.looks
+
+
+def test_a_note_takes_one_look_more(printed: Path, tests: Callable[[State], bool]) -> None:
+    """So the count can grow: here the square has a letter."""
+    plain, marked, state = Eye(), Eye(), State(hero_stamina=1, foe_stamina=5, luck=12)
+    from_the_closed_booklet(printed / "booklet-a5.pdf", plain, STATE)
+    assert from_the_closed_booklet(printed / "booklet-a5.pdf", marked, state) is tests(state) is False
+    assert len(marked.looks) == len(plain.looks) + 1
