@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pypdf import PdfReader
 
 from atlas.cards.catalogue import Card
 from atlas.game.dice import SKILL_GAPS
@@ -16,9 +15,9 @@ from atlas.game.solver import solve_pair
 from atlas.policies.conditions import Where
 from atlas.printing.grids import printed_grid
 from tests.card_reading import lowest, read_grid, read_square
-from tests.printed import read_gaps, words
+from tests.printed import opened, read_gaps, text_of, words
 from tests.reader import read_staminas
-from tests.structure import Table, poppler_tables
+from tests.structure import Table, poppler_tables, tagged_tables
 
 pytestmark = pytest.mark.slow
 PAPERS = ("a4", "letter")
@@ -35,11 +34,9 @@ def by_id(cards: list[Card]) -> dict[str, Card]:
     return {card.id: card for card in cards}
 
 
-def grids_of(path: Path) -> list[Table]:
+def grids_of(path: Path, tables: Callable[[Path], list[Table]] = tagged_tables) -> list[Table]:
     """The tables of squares, in their order."""
-    return [
-        table for table in poppler_tables(path) if "↓" in table.caption + table.rows[0][0].text + table.rows[1][0].text
-    ]
+    return [table for table in tables(path) if "↓" in table.caption + table.rows[0][0].text + table.rows[1][0].text]
 
 
 def rows_of(page: object, sizes: tuple[float, ...]) -> list[list[str]]:
@@ -61,10 +58,11 @@ def squares_of(card: Card) -> list[list[str]]:
 def test_the_cheat_sheet_is_the_quick_grid(printed: Path, by_id: dict[str, Card], paper: str) -> None:
     path, quick = printed / f"cheat-sheet-{paper}.pdf", by_id["quick"]
     won, lost = grids_of(path)
+    assert grids_of(path, poppler_tables) == [won, lost]
     for table, outcome in ((won, Outcome.WON), (lost, Outcome.LOST)):
         assert table.heading.endswith(f"I {outcome}")
         assert np.array_equal(read_grid(table), lowest(quick.grids[outcome]))
-    front = PdfReader(path).pages[0]
+    front = opened(path).pages[0]
     assert rows_of(front, (20,)) == squares_of(quick), "in figures of 20 points"
 
 
@@ -76,7 +74,7 @@ def test_pocket_cards_are_the_quick_grid(printed: Path, by_id: dict[str, Card], 
     for table in tables:
         outcome = Outcome(table.heading.split()[-1])
         assert np.array_equal(read_grid(table), lowest(quick.grids[outcome]))
-    file = PdfReader(path)
+    file = opened(path)
     expected = squares_of(quick)
     rows = len(quick.grids[Outcome.WON].blocks[0].rows)
     assert rows_of(file.pages[0], (13,)) == [[*row, *row] for row in expected[:rows]] * 4
@@ -92,7 +90,7 @@ def test_bookmarks_are_the_strips(printed: Path, by_id: dict[str, Card], paper: 
         assert all("FOE’S STAMINA ↓" in table.caption and "YOURS →" in table.caption for table in found)
         read = np.minimum.reduce([read_grid(table, table.heading) for table in found])
         assert np.array_equal(read, lowest(card.grids[outcome]))
-    pages = PdfReader(path).pages
+    pages = opened(path).pages
     fronts = [row for page in pages[::2] for row in rows_of(page, (12.5, 11.4))]
     strips = [[printed_grid(grid).rows for grid in strip] for strip in card.strips]
     for sheet in range(0, len(strips), 4):
@@ -106,7 +104,7 @@ def test_bookmarks_are_the_strips(printed: Path, by_id: dict[str, Card], paper: 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_backs_lie_behind_their_fronts(printed: Path, by_id: dict[str, Card], paper: str) -> None:
     """Turned like the page of a book, left is right: a strip's head stands where it stood, mirrored."""
-    pages = PdfReader(printed / f"bookmarks-{paper}.pdf").pages
+    pages = opened(printed / f"bookmarks-{paper}.pdf").pages
     for front, back in zip(pages[::2], pages[1::2], strict=True):
         heads, behind = ([word for word in words(page) if abs(word.size - 23) < 0.05] for page in (front, back))
         left, _, right, _ = (float(edge) for edge in front.mediabox)
@@ -116,7 +114,7 @@ def test_backs_lie_behind_their_fronts(printed: Path, by_id: dict[str, Card], pa
             inset = 3 * 72 / 25.4
             assert other.x - left == pytest.approx(right - (one.x - inset + strip) + inset, abs=0.5)
             assert other.y == pytest.approx(one.y, abs=0.01)
-    first, second = PdfReader(printed / f"cards-{paper}.pdf").pages
+    first, second = opened(printed / f"cards-{paper}.pdf").pages
     signs = [[word for word in words(page) if abs(word.size - 13.5) < 0.05] for page in (first, second)]
     assert [len(found) for found in signs] == [8, 8]
     for row in range(4):
@@ -155,12 +153,12 @@ def test_three_steps_to_an_answer(printed: Path, by_id: dict[str, Card], pairs: 
 def test_five_steps_from_the_closed_booklet(printed: Path) -> None:
     gap, state = FIGHT
     path = printed / "booklet-a5.pdf"
-    cover = PdfReader(path).pages[0]
+    cover = opened(path).pages[0]
     steps: list[Callable[[], object]] = []
     (tab,) = [word for word in words(cover) if word.text == "−2" and 10 < word.size < 12]
     steps.append(lambda: tab)
     page = next(page for page in read_gaps(path) if page.skill_gap == gap)
-    tabs = [word for p in PdfReader(path).pages[3:20] for word in words(p) if word.text == "−2" and 10 < word.size < 12]
+    tabs = [word for p in opened(path).pages[3:20] for word in words(p) if word.text == "−2" and 10 < word.size < 12]
     assert [round(one.y) for one in tabs] == [round(tab.y)], "the tab on the cover lies over that of its page"
     table = page.tables[Outcome.WON]
     steps += [lambda: table, lambda: table[state.hero_stamina - 1], lambda: state.foe_stamina]
@@ -174,7 +172,7 @@ def test_five_steps_from_the_closed_booklet(printed: Path) -> None:
 def test_the_costs_of_the_quick_grid_are_those_of_its_fights(printed: Path, by_id: dict[str, Card]) -> None:
     certificate = by_id["quick"].certificate
     for paper in PAPERS:
-        text = " ".join(PdfReader(printed / f"cheat-sheet-{paper}.pdf").pages[0].extract_text().split())
+        text = " ".join(text_of(opened(printed / f"cheat-sheet-{paper}.pdf").pages[0]).split())
         found = re.search(r"in any fight: ([\d.]+)% of the extra wins, worst case ([\d.]+) fewer wins in 100", text)
         assert found
         assert float(found[1]) == pytest.approx(100 * float(certificate.captured_gain["every"]), abs=0.051)
@@ -184,7 +182,7 @@ def test_the_costs_of_the_quick_grid_are_those_of_its_fights(printed: Path, by_i
 
 
 def test_the_bands_to_ring_are_those_of_the_grid(printed: Path, by_id: dict[str, Card]) -> None:
-    text = PdfReader(printed / "cheat-sheet-a4.pdf").pages[0].extract_text()
+    text = text_of(opened(printed / "cheat-sheet-a4.pdf").pages[0])
     for block in by_id["quick"].grids[Outcome.WON].blocks:
         assert text.count(block.gaps) >= 9, "over its columns, and for eight foes"
     assert SKILL_GAPS[0] in by_id["quick"].grids[Outcome.WON].blocks[0].band
