@@ -39,6 +39,7 @@ def in_browser(browser: Browser) -> Run:
     page.add_script_tag(content=ENGINE[CLASSIC[MODULE_PATH]].decode())
 
     def run(body: str, given: Any) -> Any:
-        return page.evaluate(f"async (given) => {{ const engine = LuckAtlas; {body} }}", given)
+        made = f"(async (engine) => {{ {body} }})(LuckAtlas)"
+        return json.loads(page.evaluate(f"async (given) => JSON.stringify(await {made})", given))
 
     return run
