@@ -29,8 +29,10 @@ settings.load_profile("atlas")
 os.umask(0o022)  # results are not read from folders that a group may write to
 ROOT = Path(__file__).parent
 LONGEST = (
-    "site/test_play", "test_build", "site/test_site", "site/test_fight", "making/test_release", "game/test_solver",
-    "test_same_everywhere", "site/test_visitors", "making/test_signals", "printing/test_print", "paper/test_claims",
+    "site/test_site", "test_build", "site/test_table", "site/test_table_form", "site/test_trainer",
+    "site/test_variants", "site/test_engine", "test_same_everywhere", "printing/test_print", "making/test_signals",
+    "making/test_release", "site/test_table_answers", "site/test_visitors", "site/test_shared_fights", "test_serve",
+    "cards/test_catalogue", "test_cli", "site/test_theory", "printing/test_cards", "paper/test_claims",
 )  # fmt: skip
 """the files that take longest"""
 
@@ -74,8 +76,11 @@ def site(shared: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def dear(shared: Path) -> Path:
-    """A cache with what costs much of a small atlas, filled once for all processes; there to be copied."""
+def dear(shared: Path, site: Path) -> Path:
+    """A cache with what costs much of a small atlas, filled once for all processes from what the whole site has kept.
+
+    It is there to be copied.
+    """
     folder = shared / "dear"
     with Output(shared / "working out what costs much").locked(print):
         if not folder.exists():

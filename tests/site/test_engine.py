@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser
 
 from atlas.game.advice import advise
 from atlas.game.ahead import Foe, Start, solve_ahead
@@ -20,18 +19,20 @@ from atlas.game.rules import Outcome, State, Verdict
 from atlas.game.solver import Pair, Solution
 from atlas.game.worth import Goal
 from atlas.tables.conformance import any_rules, chain
-from tests.scripts import Run, in_browser, in_node
+from tests.browser import new_page
+from tests.scripts import Run, in_node, in_page
 from tests.slow_advice import SlowFight, random_fight, random_rules
 
 BOOKS: dict[str, Any] = {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}}
 
 
 @pytest.fixture(params=["node", pytest.param("chromium", marks=pytest.mark.slow)])
-def run(request: pytest.FixtureRequest) -> Run:
+def run(request: pytest.FixtureRequest) -> Iterator[Run]:
     if request.param == "node":
-        return in_node
-    browser: Browser = request.getfixturevalue("browser")
-    return in_browser(browser)
+        yield in_node
+    else:
+        with new_page(request.getfixturevalue("browser")) as page:
+            yield in_page(page)
 
 
 def rounded(answer: Any) -> Any:

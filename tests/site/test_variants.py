@@ -75,9 +75,9 @@ def stronger(shared: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def strange(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def strange(shared: Path) -> Path:
     """An atlas of rules that share no number with the books'."""
-    output = Output(tmp_path_factory.mktemp("strange"))
+    output = Output(shared / "strange")
     edition = Edition(STRANGE, skill_gaps=range(-1, 2), title="Strange rules", sentence="All is otherwise.")
     keep(output, edition, keep_cards, keep_shared)
     build(Order(edition), output, QUIET)
@@ -149,6 +149,7 @@ def test_the_paper_keeps_the_rules_of_the_books(site: Path, strange: Path) -> No
         assert own and books and own[0] == books[0]
 
 
+@pytest.mark.usefixtures("site")
 @pytest.mark.parametrize("name", ["two-lost-rounds-kill", "last-ten-rounds"])
 def test_rules_that_count_rounds_have_no_cards_and_say_so(name: str, tmp_path: Path) -> None:
     found = preset(name)
