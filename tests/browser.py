@@ -1,19 +1,22 @@
 """A real Chromium and small web servers for the tests of pages."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.tools import FLAGS, chromium
 
 OF_THE_PAPER = ("https://arxiv.org/abs/2002.10172v1", "https://doi.org/10.1016/j.ejor.2022.01.039")
 """the only places elsewhere that pages lead to: the paper as it was first put up, and as it was printed"""
+COLOURS = ["color-contrast", "link-in-text-block"]
+MEDIA = ("color_scheme", "forced_colors", "reduced_motion")
 _contexts: dict[str, BrowserContext] = {}
 """of this process, by their options"""
 
@@ -31,17 +34,22 @@ def launched() -> Iterator[Browser]:
 
 @contextmanager
 def new_page(browser: Browser, **options: Any) -> Iterator[Page]:
-    """A page that nothing was kept for, in a context with these options.
+    """A page that nothing was kept for, with these options.
 
     To open a context takes a second of work, so it stays for the next test, with an empty page that keeps its
-    process; what sites have kept in it is cleared.
+    process; what sites have kept in it is cleared. What a page can be told by itself needs no context of its own.
     """
+    media = {name: options.pop(name) for name in MEDIA if name in options}
+    viewport = options.pop("viewport", None)
     key = repr(sorted(options.items()))
     if key not in _contexts:
         _contexts[key] = browser.new_context(**options)
         _contexts[key].new_page()
     context = _contexts[key]
     page = context.new_page()
+    if viewport:
+        page.set_viewport_size(viewport)
+    page.emulate_media(**media)
     seen: set[str] = set()
     page.on("framenavigated", lambda frame: seen.add("{0.scheme}://{0.netloc}".format(urlsplit(frame.url))))
     try:
@@ -52,6 +60,13 @@ def new_page(browser: Browser, **options: Any) -> Iterator[Page]:
         for origin in seen:
             session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
         session.detach()
+
+
+def faults(page: Page, look: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
+    """What axe finds, and where first; in any other look than the light one, what has to do with colours."""
+    only = {"runOnly": COLOURS} if look and look != {"color_scheme": "light"} else {}
+    found = Axe().run(page, options={"resultTypes": ["violations"], **only}).response["violations"]
+    return [(fault["id"], fault["nodes"][0]["html"][:200]) for fault in found]
 
 
 class Server(ThreadingHTTPServer):

@@ -1,9 +1,9 @@
 """Settings and solutions that several tests share."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -14,8 +14,6 @@ from atlas.cards.catalogue import Card
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
 from atlas.game.solver import Pair, solve_pair
-from atlas.making.cache import opened
-from atlas.making.engine import Task, run
 from atlas.making.output import Output
 from atlas.making.progress import Progress
 from atlas.paper.evidence import Evidence
@@ -24,17 +22,17 @@ from atlas.stages import Tasks
 from atlas.steps import Checked
 from atlas.tables.gap_table import GapTable, gap_table
 from tests.browser import launched
-from tests.small import OPTIONS, OTHER_ORDER, SURROUNDINGS, atlas, keep_cards
+from tests.small import KEPT, OPTIONS, OTHER_ORDER, SURROUNDINGS, atlas, keep_dear, made
 
 settings.register_profile("atlas", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("atlas")
 os.umask(0o022)  # results are not read from folders that a group may write to
 ROOT = Path(__file__).parent
-KEPT = Output(ROOT.parent / "build").cache
-"""what `make` has kept"""
 LONGEST = (
-    "site/test_play", "test_build", "site/test_site", "site/test_fight", "making/test_release", "game/test_solver",
-    "test_same_everywhere", "site/test_visitors", "making/test_signals", "printing/test_print", "paper/test_claims",
+    "site/test_site", "test_build", "site/test_table", "site/test_table_form", "site/test_trainer",
+    "site/test_variants", "site/test_engine", "test_same_everywhere", "printing/test_print", "making/test_signals",
+    "making/test_release", "site/test_table_answers", "site/test_visitors", "site/test_shared_fights", "test_serve",
+    "cards/test_catalogue", "test_cli", "site/test_theory", "printing/test_cards", "paper/test_claims",
 )  # fmt: skip
 """the files that take longest"""
 
@@ -78,26 +76,32 @@ def site(shared: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def small(shared: Path) -> Output:
-    """The small site, built from nothing, once for all processes; what is kept makes the other one too.
+def dear(shared: Path, site: Path) -> Path:
+    """A cache with what costs much of a small atlas, filled once for all processes from what the whole site has kept.
+
+    It is there to be copied.
+    """
+    folder = shared / "dear"
+    with Output(shared / "working out what costs much").locked(print):
+        if not folder.exists():
+            keep_dear(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def small(shared: Path, dear: Path) -> Output:
+    """The small site, built from what costs much, once for all processes; what is kept makes the other one too.
 
     It is there to be copied, and to be compared with.
     """
     output = Output(shared / "small")
     with Output(shared / "making the small site").locked(print):
         if not output.manifest_path.exists():
-            keep_cards(output.cache)
+            shutil.copytree(dear, output.cache)
             ran = atlas("build", *OPTIONS, "--output", str(output.folder), environment=SURROUNDINGS)
             assert ran.returncode == 0, ran.stderr
             build(OTHER_ORDER, Output(shared / "other"), Progress(quiet=True), kept=output.cache)
     return output
-
-
-def made(task: Task) -> Any:
-    """A result of this very code: results are kept by all that they depend on."""
-    with opened(KEPT, print) as cache:
-        (found,) = run([task], cache, Progress(quiet=True))
-    return found
 
 
 @pytest.fixture(scope="session")

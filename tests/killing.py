@@ -1,8 +1,8 @@
 """Builds that are killed: `python -m tests.killing operations|moments OUTPUT KEPT`.
 
-Each runs in a fork of a process that has everything loaded, so that the blow falls on the build itself and not on
-Python's start. Two small atlases take each other's place, with all results kept. After each blow the site must be
-one of the two, whole, and the next build must make it right.
+Each runs in a fork of a process that has everything loaded and the files of both sites at hand, so that the blow
+falls where a build writes. Two small atlases take each other's place. After each blow the site must be one of the
+two, whole, and the next build must make it right.
 """
 
 import os
@@ -13,12 +13,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from unittest.mock import patch
 
+from atlas import build as builds
 from atlas.build import Order, build
+from atlas.making.cache import Cache
 from atlas.making.output import Output
 from atlas.making.progress import Progress
 from tests.small import ORDER, OTHER_ORDER, contents
 
+QUIET = Progress(quiet=True)
 ORDERS = (ORDER, OTHER_ORDER)
 MOMENTS = 100
 SEED = 20
@@ -33,6 +37,7 @@ class Arena:
 
     def __init__(self, folder: Path, kept: Path) -> None:
         self.output, self.kept = Output(folder), kept
+        self.files = {order: builds._make(order, Cache(kept, print), QUIET, None) for order in ORDERS}
         self.sites = []
         for order in ORDERS:
             self.build(order)
@@ -40,7 +45,8 @@ class Arena:
         assert self.sites[0] != self.sites[1]
 
     def build(self, order: Order) -> None:
-        build(order, self.output, Progress(quiet=True), kept=self.kept)
+        with patch.object(builds, "_make", lambda order, *_: self.files[order]):
+            build(order, self.output, QUIET, kept=self.kept)
 
     def forked(self, order: Order, before: Callable[[], object] = lambda: None) -> int:
         """The process number of a build in a process of its own."""

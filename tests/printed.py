@@ -4,6 +4,7 @@ import re
 import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from html import unescape
 from math import hypot
 from pathlib import Path
@@ -13,6 +14,10 @@ from pypdf import PdfReader
 
 from atlas.game.rules import Outcome
 
+DRAWN = re.compile(rb"(?:-?[\d.]+ )+(?:re|rg|RG|[mlcgGw])(?=\s)|(?<=\s)[fhnSW](?=\s)")
+"""lines, curves and colours"""
+EMPTY = re.compile(rb"(?<=\s)q\s(?:[-\d.\s]|cm)*Q(?=\s)")
+"""places where nothing else was"""
 KEEP = "–"
 Lucks = frozenset[int]
 Cells = tuple[tuple[str, ...], ...]
@@ -29,8 +34,36 @@ class Word:
     y: float
 
 
+@cache
+def opened(path: Path) -> PdfReader:
+    """A file without its drawings: they say nothing, and take longest to read."""
+    file = PdfReader(path)
+    forms = [item for item in dictionaries(file) if item.get("/Subtype") == "/Form"]
+    for part in [*forms, *(page["/Contents"] for page in file.pages)]:
+        data = part.get_data()
+        part.set_data(EMPTY.sub(b"", DRAWN.sub(b"", data)) if b"BT" in data or b" Do" in data else b"")
+    return file
+
+
+@cache
+def dictionaries(file: PdfReader) -> list[Any]:
+    """All that a file lists."""
+    numbers = sorted({*file.xref_objStm, *(number for listed in file.xref.values() for number in listed)})
+    return [item for item in map(file.get_object, numbers) if isinstance(item, dict)]
+
+
 def words(page: Any) -> list[Word]:
     """All text of a page with its place and size: the font size under the text matrix and all others."""
+    return _read(page.pdf, page.page_number)[1]
+
+
+def text_of(page: Any) -> str:
+    """All text of a page, line by line."""
+    return _read(page.pdf, page.page_number)[0]
+
+
+@cache
+def _read(file: PdfReader, number: int) -> tuple[str, list[Word]]:
     found = []
 
     def visit(text: str, cm: list[float], tm: list[float], font: Any, size: float) -> None:
@@ -40,8 +73,7 @@ def words(page: Any) -> list[Word]:
             x, y = tm[4] * a + tm[5] * c + e, tm[4] * b + tm[5] * d + f
             found.append(Word(text.strip(), size * hypot(*up), x, y))
 
-    page.extract_text(visitor_text=visit)
-    return found
+    return file.pages[number].extract_text(visitor_text=visit), found
 
 
 @dataclass(frozen=True)
@@ -78,8 +110,8 @@ class ReadGap:
 
 def read_gaps(path: Path) -> Iterator[ReadGap]:
     """Every skill gap of a booklet, by pypdf: line by line."""
-    for page in PdfReader(path).pages:
-        text = page.extract_text()
+    for page in opened(path).pages:
+        text = text_of(page)
         heading = re.match(r"SKILL gap ([+−]?\d+)", text)
         if heading:
             parts = re.split(r"You (WON|LOST)", text)

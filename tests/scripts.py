@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import playwright
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 from atlas.making.sources import engine_files as sources
 from atlas.site.engine import CLASSIC, MODULE_PATH, engine_files
@@ -33,12 +33,12 @@ def in_node(body: str, given: Any) -> Any:
     return json.loads(done.stdout)
 
 
-def in_browser(browser: Browser) -> Run:
+def in_page(page: Page) -> Run:
     """With the classic script, which adds to `LuckAtlas`."""
-    page = browser.new_page()
     page.add_script_tag(content=ENGINE[CLASSIC[MODULE_PATH]].decode())
 
     def run(body: str, given: Any) -> Any:
-        return page.evaluate(f"async (given) => {{ const engine = LuckAtlas; {body} }}", given)
+        made = f"(async (engine) => {{ {body} }})(LuckAtlas)"
+        return json.loads(page.evaluate(f"async (given) => JSON.stringify(await {made})", given))
 
     return run

@@ -6,17 +6,28 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
+from atlas import steps
 from atlas.build import Order
 from atlas.cards.catalogue import LAST_FIGHT, Derived, judge
 from atlas.cards.grid import Block, Grid, GridPolicy
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules
-from atlas.making.cache import Cache
-from atlas.making.engine import Task
+from atlas.making.cache import Cache, opened
+from atlas.making.engine import Task, run
+from atlas.making.output import Output
+from atlas.making.progress import Progress
+from atlas.paper.evidence import Evidence
 from atlas.policies.policy import NEVER, killing_blow
+from atlas.site import rule_pages
+from atlas.site.theory import theory_page
 from atlas.stages import Tasks
+
+KEPT = Output(Path(__file__).parent.parent / "build").cache
+"""what `make` has kept"""
 
 EDITION = Edition(Rules(max_stamina=4), skill_gaps=range(-1, 2))
 ORDER = Order(EDITION)
@@ -50,38 +61,55 @@ def small_grid() -> GridPolicy:
     return GridPolicy({outcome: Grid(outcome, 1, tuple(found)) for outcome, found in blocks.items()})
 
 
-def keep_cards(folder: Path, edition: Edition = EDITION) -> None:
-    """Put cards into a cache as if they had been derived for this edition."""
+def keep_dear(folder: Path) -> None:
+    """Put what costs much into the cache of a small atlas, as if it had been worked out for it."""
+    cache = Cache(folder, print)
+    keep_cards(cache, EDITION)
+    keep_paper(cache, EDITION)
+    keep_shared(cache, EDITION)
+    with patch.object(rule_pages, "quick_grid", lambda *_, **__: Derived("quick", "Quick", "table", small_grid())):
+        tables = [steps.solve_gap(EDITION, gap) for gap in EDITION.skill_gaps]
+        for task in Tasks(EDITION).rules:
+            cache.put(*task.entry, task.function(*task.arguments, tables))
+
+
+def keep_cards(cache: Cache, edition: Edition) -> None:
+    """Cards that took no time to derive."""
     grid = small_grid()
     derived = [Derived(name, name, "table", grid) for name in ("quick", "strips", LAST_FIGHT)]
     derived += [Derived(name, name, "rules", killing_blow(edition.rules)) for name in ("sentences", "front-1-rules")]
     derived += [Derived(name, name, "baseline", NEVER) for name in ("never", "thrifty", "best")]
     first, *others = Tasks(edition).cards
-    cache = Cache(folder, print)
     cache.put(*first.entry, [judge(edition, card) for card in derived])
     for task in others:
         cache.put(*task.entry, [])
-    _keep_what_is_the_same(cache, edition)
 
 
-def _keep_what_is_the_same(cache: Cache, edition: Edition) -> None:
-    """What costs much and is the same however small an edition is, worked out once for all tests of a process."""
-    tasks = Tasks(edition)
-    conformance = tasks.data.needs["conformance"]
-    assert isinstance(conformance, Task)
-    for task in (tasks.paper, tasks.adventures, conformance):
-        if task.key not in _WORKED_OUT:
-            _WORKED_OUT[task.key] = worked_out(task)
-        cache.put(*task.entry, _WORKED_OUT[task.key])
+def keep_paper(cache: Cache, edition: Edition) -> None:
+    """The paper as `make` has checked it, with the theory of this edition."""
+    books = Tasks(Edition())
+    found: steps.Checked = made(books.paper)
+    theory = theory_page(Evidence(), edition, made(books.luck_prices))
+    cache.put(*Tasks(edition).paper.entry, found._replace(pages=[found.pages[0], theory]))
 
 
-def worked_out(task: Task) -> object:
-    """Its result, and before it those that it needs."""
-    needs = {name: worked_out(need) for name, need in task.needs.items() if isinstance(need, Task)}
-    return task.function(*task.arguments, **needs)
+def keep_shared(cache: Cache, edition: Edition) -> None:
+    """What is the same for every edition, and where the rules are the books'."""
+    ours, books = (
+        [tasks.luck_prices, tasks.adventures, tasks.data.needs["conformance"]]
+        for tasks in (Tasks(edition), Tasks(Edition()))
+    )
+    for task, kept in zip(ours, books, strict=True):
+        assert isinstance(task, Task) and isinstance(kept, Task)
+        if task.entry == kept.entry:
+            cache.put(*task.entry, made(kept))
 
 
-_WORKED_OUT: dict[str, object] = {}
+def made(task: Task) -> Any:
+    """A result of this very code, which `make` has kept; else it is made, and kept for the next tests."""
+    with opened(KEPT, print) as cache:
+        (found,) = run([task], cache, Progress(quiet=True))
+    return found
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -12,6 +12,7 @@ import pytest
 
 from atlas.cli import main, parser
 from atlas.folders import PACKAGE
+from tests.conftest import LONGEST
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -161,3 +162,7 @@ def test_what_the_readme_shows_is_so(capsys: pytest.CaptureFixture[str]) -> None
     names: dict[str, object] = {}
     exec(example[1], names)
     assert eval(example[2], names) == eval(example[3])
+
+
+def test_the_tests_that_begin_first_are_there() -> None:
+    assert [name for name in LONGEST if not (Path(__file__).parent / f"{name}.py").exists()] == []

@@ -152,25 +152,31 @@ def test_every_card_beats_every_baseline(entries: dict[str, Any]) -> None:
                 assert entries[name]["worst_loss"]["loss"] < baseline["worst_loss"]["loss"]
 
 
-def by_python(rules: list[dict[str, str]], outcome: str, places: list[dict[str, int]]) -> npt.NDArray[np.bool_]:
-    """Where a list of rules tests, each `when` evaluated by Python itself."""
-    compiled = [(compile(r["when"], "when", "eval"), r["verdict"] == "test") for r in rules if r["outcome"] == outcome]
-    return np.array([next((test for when, test in compiled if eval(when, {}, place)), False) for place in places])
+def by_python(rules: list[dict[str, str]], places: list[tuple[int, ...]]) -> npt.NDArray[np.bool_]:
+    """Where a list of rules tests: the first that applies decides, each `when` evaluated by Python itself."""
+    lines = ["def tests(places):", f" for {', '.join(NAMES)} in places:"]
+    lines += [f"  if {rule['when']}: yield {rule['verdict'] == 'test'}; continue" for rule in rules]
+    names: dict[str, Any] = {"__builtins__": {}}
+    exec("\n".join([*lines, "  yield False"]), names)
+    return np.fromiter(names["tests"](places), dtype=bool, count=len(places))
 
 
 def test_the_file_alone_gives_the_figures(entries: dict[str, Any]) -> None:
     """Evaluate each `when` with Python itself, play the result, and get the published figures."""
     board = Board(BOOK_RULES, FIGHT_GAPS)
     names = dict(zip(NAMES, board.where, strict=True))
-    places = [dict(zip(NAMES, place, strict=True)) for place in zip(*(a.tolist() for a in board.where), strict=True)]
+    places = list(zip(*(a.tolist() for a in board.where), strict=True))
     worth = Worth.of_winning(BOOK_RULES)
     best = board.flat(np.stack([solve(BOOK_RULES, gap, worth).values.floats() for gap in FIGHT_GAPS]))
     never = play(board, board.tests([NEVER]), worth)[:, 0]
     for entry in entries.values():
         if not entry["rules"]:
             continue
-        masks = {outcome: by_python(entry["rules"], outcome, places)[:, None] for outcome in ("won", "lost")}
-        values = play(board, Masks(masks["won"], masks["lost"]), worth)[:, 0]
+        won, lost = (
+            by_python([rule for rule in entry["rules"] if rule["outcome"] == outcome], places)[:, None]
+            for outcome in Outcome
+        )
+        values = play(board, Masks(won, lost), worth)[:, 0]
         for fights in FIGHT_SETS:
             shares = fights.shares(board)
             gain = shares @ (values - never) / (shares @ (best - never))
@@ -185,13 +191,13 @@ def test_the_file_alone_gives_the_figures(entries: dict[str, Any]) -> None:
 
 def test_what_a_rule_says_in_english_is_what_it_does(entries: dict[str, Any]) -> None:
     rng = np.random.default_rng(4)
-    places = [Where(*map(int, p)) for p in rng.integers((-6, 1, 1, 1), (8, 13, 25, 25), (1500, 4))]
+    places = [tuple(map(int, p)) for p in rng.integers((-6, 1, 1, 1), (8, 13, 25, 25), (1500, 4))]
     for name in FLOORS:
         for rule in entries[name]["rules"]:
             outcome, verdict, reading = read_rule(rule["text"])
             assert (outcome, verdict) == (rule["outcome"], rule["verdict"])
-            for place in places:
-                assert reading(place) == eval(rule["when"], {"__builtins__": {}}, place._asdict()), rule
+            said = [reading(Where(*place)) for place in places]
+            assert said == by_python([rule | {"verdict": "test"}], places).tolist(), rule
 
 
 def test_simulated_and_exact_agree(cards: list[Card]) -> None:

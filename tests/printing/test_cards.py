@@ -1,12 +1,12 @@
 """Cheat sheet, bookmarks and pocket cards: read back from the paper, by two readers, and held against the cards."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from pypdf import PdfReader
 
 from atlas.cards.catalogue import Card
 from atlas.game.dice import SKILL_GAPS
@@ -14,8 +14,8 @@ from atlas.game.rules import Outcome
 from atlas.policies.fightsets import EVERY
 from atlas.printing.grids import printed_grid
 from tests.card_reading import lowest, read_grid
-from tests.printed import words
-from tests.structure import Table, poppler_tables
+from tests.printed import opened, text_of, words
+from tests.structure import Table, poppler_tables, tagged_tables
 
 pytestmark = pytest.mark.slow
 PAPERS = ("a4", "letter")
@@ -31,11 +31,9 @@ def by_id(cards: list[Card]) -> dict[str, Card]:
     return {card.id: card for card in cards}
 
 
-def grids_of(path: Path) -> list[Table]:
+def grids_of(path: Path, tables: Callable[[Path], list[Table]] = tagged_tables) -> list[Table]:
     """The tables of squares, in their order."""
-    return [
-        table for table in poppler_tables(path) if "↓" in table.caption + table.rows[0][0].text + table.rows[1][0].text
-    ]
+    return [table for table in tables(path) if "↓" in table.caption + table.rows[0][0].text + table.rows[1][0].text]
 
 
 def rows_of(page: Any, sizes: tuple[float, ...]) -> list[list[str]]:
@@ -50,7 +48,7 @@ def rows_of(page: Any, sizes: tuple[float, ...]) -> list[list[str]]:
 
 def spaced(page: Any) -> str:
     """The text of a page in one line."""
-    return " ".join(page.extract_text().split())
+    return " ".join(text_of(page).split())
 
 
 def squares_of(card: Card) -> list[list[str]]:
@@ -62,10 +60,11 @@ def squares_of(card: Card) -> list[list[str]]:
 def test_the_cheat_sheet_is_the_quick_grid(printed: Path, by_id: dict[str, Card], paper: str) -> None:
     path, quick = printed / f"cheat-sheet-{paper}.pdf", by_id["quick"]
     won, lost = grids_of(path)
+    assert grids_of(path, poppler_tables) == [won, lost]
     for table, outcome in ((won, Outcome.WON), (lost, Outcome.LOST)):
         assert table.heading.endswith(f"I {outcome}")
         assert np.array_equal(read_grid(table), lowest(quick.grids[outcome]))
-    front = PdfReader(path).pages[0]
+    front = opened(path).pages[0]
     assert rows_of(front, (20,)) == squares_of(quick), "in figures of 20 points"
     assert "your STAMINA is 1: KEEP" in spaced(front), "for which there is no column"
 
@@ -77,7 +76,7 @@ def test_pocket_cards_are_the_quick_grid(printed: Path, by_id: dict[str, Card], 
     assert list(tables) == list(Outcome), "each is told once"
     for outcome, table in tables.items():
         assert np.array_equal(read_grid(table), lowest(quick.grids[outcome]))
-    file = PdfReader(path)
+    file = opened(path)
     expected = squares_of(quick)
     rows = len(quick.grids[Outcome.WON].blocks[0].rows)
     assert rows_of(file.pages[0], (12.6,)) == [[*row, *row] for row in expected[:rows]] * 4
@@ -94,7 +93,7 @@ def test_bookmarks_are_the_strips(printed: Path, by_id: dict[str, Card], paper: 
         assert all("FOE’S STAMINA ↓" in table.caption and "YOURS →" in table.caption for table in found)
         read = np.minimum.reduce([read_grid(table, table.heading) for table in found])
         assert np.array_equal(read, lowest(card.grids[outcome]))
-    pages = PdfReader(path).pages
+    pages = opened(path).pages
     fronts = [row for page in pages[::2] for row in rows_of(page, (12, 11.4))]
     strips = [[printed_grid(grid).rows for grid in strip] for strip in card.strips]
     for sheet in range(0, len(strips), 4):
@@ -109,7 +108,7 @@ def test_bookmarks_are_the_strips(printed: Path, by_id: dict[str, Card], paper: 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_backs_lie_behind_their_fronts(printed: Path, by_id: dict[str, Card], paper: str) -> None:
     """Turned like the page of a book, left is right: a strip's head stands where it stood, mirrored."""
-    pages = PdfReader(printed / f"bookmarks-{paper}.pdf").pages
+    pages = opened(printed / f"bookmarks-{paper}.pdf").pages
     for front, back in zip(pages[::2], pages[1::2], strict=True):
         heads, behind = ([word for word in words(page) if abs(word.size - 23) < 0.05] for page in (front, back))
         left, _, right, _ = (float(edge) for edge in front.mediabox)
@@ -119,7 +118,7 @@ def test_backs_lie_behind_their_fronts(printed: Path, by_id: dict[str, Card], pa
             inset = 2.4 * 72 / 25.4
             assert other.x - left == pytest.approx(right - (one.x - inset + strip) + inset, abs=0.5)
             assert other.y == pytest.approx(one.y, abs=0.01)
-    first, second = PdfReader(printed / f"cards-{paper}.pdf").pages
+    first, second = opened(printed / f"cards-{paper}.pdf").pages
     signs = [[word for word in words(page) if abs(word.size - 12.4) < 0.05] for page in (first, second)]
     assert [len(found) for found in signs] == [8, 8]
     for row in range(4):
@@ -129,7 +128,7 @@ def test_backs_lie_behind_their_fronts(printed: Path, by_id: dict[str, Card], pa
 def test_the_costs_of_the_quick_grid_are_those_of_its_fights(printed: Path, by_id: dict[str, Card]) -> None:
     certificate = by_id["quick"].certificate
     for paper in PAPERS:
-        text = spaced(PdfReader(printed / f"cheat-sheet-{paper}.pdf").pages[0])
+        text = spaced(opened(printed / f"cheat-sheet-{paper}.pdf").pages[0])
         found = re.search(
             r"([^.]+): on average ([\d.]+)% of the extra wins of all-out play; worst case ([\d.]+) fewer", text
         )
@@ -141,7 +140,7 @@ def test_the_costs_of_the_quick_grid_are_those_of_its_fights(printed: Path, by_i
 
 
 def test_the_bands_to_ring_are_those_of_the_grid(printed: Path, by_id: dict[str, Card]) -> None:
-    text = PdfReader(printed / "cheat-sheet-a4.pdf").pages[0].extract_text()
+    text = text_of(opened(printed / "cheat-sheet-a4.pdf").pages[0])
     for block in by_id["quick"].grids[Outcome.WON].blocks:
         assert text.count(block.gaps) >= 9, "over its columns, and for eight foes"
     assert SKILL_GAPS[0] in by_id["quick"].grids[Outcome.WON].blocks[0].band

@@ -10,13 +10,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from pypdf import PdfReader
 
 from atlas.game.rules import Outcome, State, Verdict
 from atlas.game.solver import Pair
 from tests.card_reading import read_gaps as read_band
 from tests.card_reading import read_square
-from tests.printed import Box, ReadGap, poppler_words, read_gaps, words
+from tests.printed import Box, ReadGap, opened, poppler_words, read_gaps, words
 from tests.reader import read_staminas
 from tests.structure import poppler_tables
 
@@ -80,8 +79,8 @@ def tests(pairs: dict[int, Pair]) -> Callable[[State], bool]:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_three_looks_at_the_bookmark(printed: Path, tests: Callable[[State], bool], paper: str) -> None:
     path, eye = printed / f"bookmarks-{paper}.pdf", Eye()
-    (head,) = (w for w in words(PdfReader(path).pages[0]) if w.size > 20 and GAP in read_band(w.text))
-    left = head.x - float(PdfReader(path).pages[0].mediabox.left)
+    (head,) = (w for w in words(opened(path).pages[0]) if w.size > 20 and GAP in read_band(w.text))
+    left = head.x - float(opened(path).pages[0].mediabox.left)
     strip = [box for box in poppler_words(path, 1) if left - 1 < box.left < left + 46 * MM]
     heading = eye.look("the table", strip, lambda text: text == OUTCOME)
     foot = min(box.middle for box in strip if box.text == "lost")
@@ -117,7 +116,7 @@ def test_three_looks_at_the_cheat_sheet(printed: Path, tests: Callable[[State], 
 def from_the_closed_booklet(path: Path, eye: Eye, state: State) -> bool:
     """Whether to test, by the tabs."""
     tab = eye.look("its tab on the cover", poppler_words(path, 1), lambda text: text == "−2")
-    sides = {n: poppler_words(path, n) for n in range(2, len(PdfReader(path).pages) + 1)}
+    sides = {n: poppler_words(path, n) for n in range(2, len(opened(path).pages) + 1)}
     opened = [n for n, side in sides.items() if any(b.text == "−2" and abs(b.middle - tab.middle) < 1 for b in side)]
     assert len(opened) == 1, "one page has its tab there"
     page = sides[opened[0]]

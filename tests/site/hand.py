@@ -6,6 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser import new_page
+
 PHONE = {"width": 390, "height": 844}
 SCORES = ("skill", "stamina", "luck", "foe-skill", "foe-stamina")
 Fight = dict[str, int]
@@ -25,12 +27,11 @@ class Watch:
 
 @contextmanager
 def opened(browser: Browser, address: str, **options: Any) -> Iterator[tuple[Page, Watch]]:
-    context = browser.new_context(**options)
-    page = context.new_page()
-    watch = Watch(page)
-    page.goto(address)
-    yield page, watch
-    context.close()
+    """A page as at a first visit; what is saved to read without a connection, other tests look at."""
+    with new_page(browser, service_workers="block", **options) as page:
+        watch = Watch(page)
+        page.goto(address)
+        yield page, watch
 
 
 def query(fight: Fight, **more: str) -> str:

@@ -5,11 +5,11 @@ import json
 import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser
 
 from atlas.game.advice import advise
 from atlas.game.ahead import Foe, Start, solve_ahead
@@ -18,19 +18,21 @@ from atlas.game.presets import presets, read_rules
 from atlas.game.rules import Outcome, State, Verdict
 from atlas.game.solver import Pair, Solution
 from atlas.game.worth import Goal
-from atlas.tables.conformance import any_rules, chain, conformance_json_gz
-from tests.scripts import Run, in_browser, in_node
+from atlas.tables.conformance import any_rules, chain
+from tests.browser import new_page
+from tests.scripts import Run, in_node, in_page
 from tests.slow_advice import SlowFight, random_fight, random_rules
 
 BOOKS: dict[str, Any] = {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}}
 
 
 @pytest.fixture(params=["node", pytest.param("chromium", marks=pytest.mark.slow)])
-def run(request: pytest.FixtureRequest) -> Run:
+def run(request: pytest.FixtureRequest) -> Iterator[Run]:
     if request.param == "node":
-        return in_node
-    browser: Browser = request.getfixturevalue("browser")
-    return in_browser(browser)
+        yield in_node
+    else:
+        with new_page(request.getfixturevalue("browser")) as page:
+            yield in_page(page)
 
 
 def rounded(answer: Any) -> Any:
@@ -47,8 +49,21 @@ def numbers(answer: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         )
 
 
+Exact = dict[tuple[int, float], list[list[Any]]]
+"""by skill gap and price of luck"""
+
+
+@pytest.fixture(scope="module")
+def exact(pairs: dict[int, Pair]) -> Exact:
+    return {
+        (gap, price): list(columns(solution))
+        for gap, pair in pairs.items()
+        for solution, price in ((pair.best, 0), (pair.thrifty, float(LUCK_PRICE)))
+    }
+
+
 @pytest.mark.slow
-def test_every_state_of_the_books_has_the_exact_verdicts_and_numbers(run: Run, pairs: dict[int, Pair]) -> None:
+def test_every_state_of_the_books_has_the_exact_verdicts_and_numbers(run: Run, exact: Exact) -> None:
     """169,344 states and two policies: verdicts, stakes, win chances and luck spent."""
     body = """
       const { gap, luck_price } = given;
@@ -69,13 +84,11 @@ def test_every_state_of_the_books_has_the_exact_verdicts_and_numbers(run: Run, p
       return rows;
     """
     compared = 0
-    for gap, pair in pairs.items():
-        for solution, price in ((pair.best, 0), (pair.thrifty, float(LUCK_PRICE))):
-            rows = run(body, {"gap": gap, "luck_price": price})
-            for column, expected in enumerate(columns(solution)):
-                found = [row[column] for row in rows]
-                assert found == expected, (gap, price, column)
-            compared += len(rows)
+    for (gap, price), expected in exact.items():
+        rows = run(body, {"gap": gap, "luck_price": price})
+        for number, (found, column) in enumerate(zip(zip(*rows, strict=True), expected, strict=True)):
+            assert list(found) == column, (gap, price, number)
+        compared += len(rows)
     assert compared == 2 * 169_344
 
 
@@ -132,15 +145,22 @@ def test_presets_and_other_rules_have_the_exact_verdicts_and_numbers(run: Run) -
     assert compared >= 20_000
 
 
-@pytest.mark.slow
-def test_two_hundred_chains_come_out_as_in_python(run: Run) -> None:
+@pytest.fixture(scope="module")
+def chains() -> list[tuple[Any, Any]]:
+    """Two hundred fights with foes ahead, and their answers in Python."""
     dice = random.Random(7)
     fights = []
     for number in range(200):
         rules = any_rules(dice) if number % 2 else {}
         fights.append(chain(dice, rules, rules.get("foe_yields_at", 0)))
-    for fight, answer in zip(fights, run("return given.map(engine.advise);", fights), strict=True):
-        for (name, found), (_, exact) in zip(numbers(answer), numbers(advise(fight)), strict=True):
+    return [(fight, advise(fight)) for fight in fights]
+
+
+@pytest.mark.slow
+def test_two_hundred_chains_come_out_as_in_python(run: Run, chains: list[tuple[Any, Any]]) -> None:
+    answers = run("return given.map(engine.advise);", [fight for fight, _ in chains])
+    for (fight, in_python), answer in zip(chains, answers, strict=True):
+        for (name, found), (_, exact) in zip(numbers(answer), numbers(in_python), strict=True):
             if isinstance(exact, float):
                 assert abs(found - exact) <= 1e-12, (fight, name)
             else:
@@ -148,8 +168,8 @@ def test_two_hundred_chains_come_out_as_in_python(run: Run) -> None:
 
 
 @pytest.mark.slow
-def test_the_published_answers_are_those_of_the_solver_in_the_page(run: Run) -> None:
-    cases = json.loads(gzip.decompress(conformance_json_gz()))
+def test_the_published_answers_are_those_of_the_solver_in_the_page(run: Run, site: Path) -> None:
+    cases = json.loads(gzip.decompress((site / "data" / "conformance.json.gz").read_bytes()))
     assert set(presets()) <= {str(case["fight"]["rules"]) for case in cases}
     assert any(case["fight"]["ahead"].get("foes") for case in cases)
     for case, answer in zip(cases, run("return given.map(engine.advise);", [c["fight"] for c in cases]), strict=True):

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pypdf import PdfReader
 
 from atlas.game.edition import Edition
 from atlas.game.presets import presets
@@ -17,6 +16,7 @@ from atlas.game.worth import Worth
 from atlas.policies.evaluate import Board, play
 from atlas.policies.policy import NEVER, Solved
 from atlas.tables.thresholds import ThresholdTable
+from tests.printed import opened, text_of
 from tests.threshold_reading import read_back
 
 pytestmark = pytest.mark.slow
@@ -37,9 +37,9 @@ def test_every_preset_has_a_page_and_a_printed_one(site: Path) -> None:
         assert f'href="{preset.name}.html">{preset.title}</a>' in overview
         assert f'href="../index.html?rules={preset.name}"' in page
         for paper in ("a4", "letter"):
-            printed = PdfReader(site / "print" / f"rules-{paper}.pdf")
+            printed = opened(site / "print" / f"rules-{paper}.pdf")
             assert len(printed.pages) == len(OTHERS)
-            said = " ".join(printed.pages[number].extract_text().split())
+            said = " ".join(text_of(printed.pages[number]).split())
             assert said.startswith(f"{preset.title} {preset.sentence}")
 
 

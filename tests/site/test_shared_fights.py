@@ -8,13 +8,12 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser import served
+from tests.browser import faults, served
 from tests.site.hand import PHONE, opened
 from tests.site.screens import SHARED, edition_of, in_node, source
 
@@ -270,7 +269,6 @@ def test_nothing_stands_in_anyones_way(address: str, browser: Browser, look: dic
     ) as (page, _):
         for tap in ("#forward", "#whole-fight"):
             page.click(tap)
-            found = Axe().run(page)
-            assert found.violations_count == 0, (tap, found.generate_report())
+            assert faults(page) == [], tap
             assert page.evaluate("document.documentElement.scrollWidth") <= 320
         assert re.search("15 rounds", page.inner_text("#account"))

@@ -7,10 +7,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from tests.browser import served
+from tests.browser import faults, served
 from tests.site.hand import PHONE, opened, query, seen
 from tests.site.test_table import FIGHT
 
@@ -91,8 +90,7 @@ def test_nothing_stands_in_anyones_way(address: str, browser: Browser, width: in
             page.evaluate("localStorage.clear()")
             page.goto(address)
             walk(page, [] if width > 1000 and taps == PANELS["log"] else taps)
-            found = Axe().run(page)
-            assert found.violations_count == 0, (taps, found.generate_report())
+            assert faults(page, look) == [], taps
         assert watch.errors == []
 
 
@@ -141,7 +139,7 @@ def test_nothing_moves_while_it_loads(address: str, browser: Browser, size: tupl
 
 def test_the_first_visit_is_light(site: Path, address: str, browser: Browser) -> None:
     sizes = {}
-    with opened(browser, "about:blank", viewport=PHONE, service_workers="block") as (page, watch):
+    with opened(browser, "about:blank", viewport=PHONE) as (page, watch):
         page.goto(address.split("?")[0])
         page.wait_for_selector("#i-won:not([data-verdict=unknown])")
         page.wait_for_load_state("networkidle")

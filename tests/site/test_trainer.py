@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from atlas.cards.catalogue import Card
@@ -27,7 +26,7 @@ from atlas.game.worth import Goal
 from atlas.policies.conditions import Where
 from atlas.policies.policy import Policy
 from atlas.site.trainer import as_grid, compared
-from tests.browser import served
+from tests.browser import faults, served
 from tests.site.hand import PHONE, SCORES, Hand, opened, seen
 from tests.site.screens import TRAINING, edition_of, in_node, source
 
@@ -400,8 +399,7 @@ def test_nothing_stands_in_anyones_way(address: str, browser: Browser, width: in
                 page.click(tap)
             if name == "sum":
                 page.click("#saved summary")
-            found = Axe().run(page)
-            assert found.violations_count == 0, (name, found.generate_report())
+            assert faults(page, look) == [], name
             for target in page.locator(".trainer :is(button, select, summary, .switch label):visible").all():
                 box = target.bounding_box()
                 assert box and box["height"] >= 44 and box["width"] >= 44, (target.evaluate("e => e.outerHTML"), box)
@@ -422,7 +420,7 @@ def test_text_twice_as_large(address: str, browser: Browser, width: int) -> None
 
 def test_the_first_visit_is_light(site: Path, address: str, browser: Browser) -> None:
     sizes = {}
-    with opened(browser, "about:blank", viewport=PHONE, service_workers="block") as (page, watch):
+    with opened(browser, "about:blank", viewport=PHONE) as (page, watch):
         page.goto(address)
         page.wait_for_load_state("networkidle")
         for url in watch.requests:

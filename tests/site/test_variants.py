@@ -1,6 +1,7 @@
 """Atlases of other rules: no page and no PDF states a number that only the books' rules have."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,10 +11,11 @@ from atlas.build import Order, build
 from atlas.game.edition import Edition
 from atlas.game.presets import preset
 from atlas.game.rules import BOOK_RULES, Damage, Rules
+from atlas.making.cache import Cache
 from atlas.making.output import Output
 from atlas.making.progress import Progress
 from tests.sentences import page_text, sentences
-from tests.small import atlas, keep_cards
+from tests.small import atlas, keep_cards, keep_paper, keep_shared
 
 pytestmark = pytest.mark.slow
 
@@ -55,27 +57,41 @@ def said(found: dict[str, set[str]], pattern: str) -> set[str]:
     return {path for sentence, paths in found.items() if re.search(pattern, sentence) for path in paths}
 
 
+def keep(output: Output, edition: Edition, *kinds: Callable[[Cache, Edition], None]) -> None:
+    """Spare a build what has nothing to say of its rules."""
+    for kind in kinds:
+        kind(Cache(output.cache, print), edition)
+
+
 @pytest.fixture(scope="module")
 def stronger(shared: Path) -> Path:
     """The atlas of a weapon that takes 3, made by the command."""
     output = Output(shared / "weapon-3")
-    ran = atlas("build", "--rules", "weapon-3", "--skill-gaps", "-2..2", "--output", str(output.folder), "--quiet")
+    named = preset("weapon-3")
+    keep(output, Edition(named.rules, title=named.title, sentence=named.sentence), keep_cards, keep_shared, keep_paper)
+    ran = atlas("build", "--rules", named.name, "--skill-gaps", "-1..1", "--output", str(output.folder), "--quiet")
     assert ran.returncode == 0, ran.stderr
     return output.site
 
 
 @pytest.fixture(scope="module")
-def strange(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def strange(shared: Path) -> Path:
     """An atlas of rules that share no number with the books'."""
-    output = Output(tmp_path_factory.mktemp("strange"))
+    output = Output(shared / "strange")
     edition = Edition(STRANGE, skill_gaps=range(-1, 2), title="Strange rules", sentence="All is otherwise.")
-    keep_cards(output.cache, edition)
+    keep(output, edition, keep_cards, keep_shared)
     build(Order(edition), output, QUIET)
     return output.site
 
 
-def test_a_stronger_weapon_changes_every_sentence_about_damage(site: Path, stronger: Path) -> None:
-    books, other = sentences(site, about_the_rules), sentences(stronger, about_the_rules)
+@pytest.fixture(scope="module")
+def books(site: Path) -> dict[str, set[str]]:
+    """What is said by the books' rules."""
+    return sentences(site, about_the_rules)
+
+
+def test_a_stronger_weapon_changes_every_sentence_about_damage(books: dict[str, set[str]], stronger: Path) -> None:
+    other = sentences(stronger, about_the_rules)
     rules = preset("weapon-3").rules
     for (path, by_the_books), by_these in zip(phrases(BOOK_RULES).items(), phrases(rules).values(), strict=True):
         assert path in said(books, by_the_books), "it can be found at all"
@@ -91,7 +107,7 @@ def test_a_stronger_weapon_changes_every_sentence_about_damage(site: Path, stron
     assert {"print/booklet-a5.pdf", "print/atlas-a4.pdf"} <= said(other, r"A weapon that takes 3\.")
 
 
-def test_rules_that_share_no_number_with_the_books(site: Path, strange: Path) -> None:
+def test_rules_that_share_no_number_with_the_books(books: dict[str, set[str]], strange: Path) -> None:
     """Then no sentence about damage has a small number in it, but for those that are not about damage."""
 
     def suspicious(found: dict[str, set[str]]) -> dict[str, set[str]]:
@@ -101,7 +117,7 @@ def test_rules_that_share_no_number_with_the_books(site: Path, strange: Path) ->
             if re.search(DAMAGE, sentence) and re.search(NUMBER, INNOCENT.sub("", sentence))
         }
 
-    assert len(suspicious(sentences(site, about_the_rules))) > 10, "by the books there are such sentences"
+    assert len(suspicious(books)) > 10, "by the books there are such sentences"
     assert suspicious(sentences(strange, about_the_rules)) == {}
 
 
@@ -133,12 +149,14 @@ def test_the_paper_keeps_the_rules_of_the_books(site: Path, strange: Path) -> No
         assert own and books and own[0] == books[0]
 
 
+@pytest.mark.usefixtures("site")
 @pytest.mark.parametrize("name", ["two-lost-rounds-kill", "last-ten-rounds"])
 def test_rules_that_count_rounds_have_no_cards_and_say_so(name: str, tmp_path: Path) -> None:
     found = preset(name)
     edition = Edition(
         replace(found.rules, max_stamina=6), skill_gaps=range(2), title=found.title, sentence=found.sentence
     )
+    keep(Output(tmp_path), edition, keep_shared, keep_paper)
     build(Order(edition), Output(tmp_path), QUIET)
     files = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*")}
     assert not {"print/cheat-sheet-a4.pdf", "data/strategies.csv.gz", "static/front.svg", "rules/index.html"} & files
