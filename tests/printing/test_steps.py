@@ -117,9 +117,9 @@ def from_the_closed_booklet(path: Path, eye: Eye, state: State) -> bool:
     """Whether to test, by the tabs."""
     tab = eye.look("its tab on the cover", poppler_words(path, 1), lambda text: text == "−2")
     sides = {n: poppler_words(path, n) for n in range(2, len(opened(path).pages) + 1)}
-    opened = [n for n, side in sides.items() if any(b.text == "−2" and abs(b.middle - tab.middle) < 1 for b in side)]
-    assert len(opened) == 1, "one page has its tab there"
-    page = sides[opened[0]]
+    found = [n for n, side in sides.items() if any(b.text == "−2" and abs(b.middle - tab.middle) < 1 for b in side)]
+    assert len(found) == 1, "one page has its tab there"
+    page = sides[found[0]]
     heading = eye.look("the table", page, lambda text: text == OUTCOME.upper())
     table = [b for b in page if heading.middle < b.middle < min(b.middle for b in page if b.text == "LOST") - 3]
     edge = min(b.left for b in table if b.text == "you")
