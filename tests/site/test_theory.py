@@ -14,17 +14,17 @@ import pytest
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.dynamics import longest
 from atlas.game.edition import LUCK_PRICE, Edition
-from atlas.game.rules import BOOK_RULES, Outcome, Rules, State
+from atlas.game.rules import Outcome, Rules, State
 from atlas.game.solver import follow, solve
 from atlas.game.worth import Worth
 from atlas.paper.evidence import Evidence
-from atlas.policies.fightsets import FRESH, judging_rules
+from atlas.policies.fightsets import FRESH
 from atlas.policies.policy import ATTACK_AT_SIX, plan_of
 from atlas.site.render import render_text
-from atlas.site.theory import theory_page
-from atlas.tables.luck_prices import luck_prices
+from atlas.stages import Tasks
 from tests import slow
 from tests.mathml import Defined, Env, Rolls, Value, sides
+from tests.small import made
 
 PAIRS = [a + b for a, b in product(range(1, 7), repeat=2)]
 DIFFERENCES = [hero - foe for hero, foe in product(PAIRS, PAIRS)]
@@ -33,8 +33,9 @@ GAPS = (-3, 0, 2)
 
 
 @pytest.fixture(scope="module")
-def page(evidence: Evidence) -> str:
-    return render_text(theory_page(evidence, Edition(), luck_prices(judging_rules(BOOK_RULES))))
+def page() -> str:
+    _, theory = made(Tasks(Edition()).paper).pages
+    return render_text(theory)
 
 
 @pytest.fixture(scope="module")
