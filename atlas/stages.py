@@ -210,7 +210,7 @@ def typefaces(pages: Mapping[str, bytes]) -> list[Task]:
     from atlas.site.files import WEB_FACES, characters, formula_characters
 
     texts = [content for path, content in pages.items() if path.endswith((".html", ".js"))]
-    used = {face: characters(texts) for face in WEB_FACES} | {MATH_FACE: formula_characters(texts)}
+    used = dict.fromkeys(WEB_FACES, characters(texts)) | {MATH_FACE: formula_characters(texts)}
     return [
         Task(f"typeface {f.slug}", "Cutting the typefaces", steps.cut_typeface, (f, text)) for f, text in used.items()
     ]

@@ -14,7 +14,7 @@ from atlas.cards.layout import Shape, cuts
 from atlas.cards.strips import StripSize, derive_strips
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.presets import preset
-from atlas.game.rules import BOOK_RULES, Outcome
+from atlas.game.rules import Outcome
 from atlas.policies.conditions import Where
 from atlas.policies.policy import RuleList
 from tests.reader import read_rule, read_staminas
@@ -142,8 +142,9 @@ def test_more_squares_are_better_and_none_tests_in_vain(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_strips_have_the_size_that_was_asked_for_and_beat_a_grid_of_one_band() -> None:
-    goal = replace(Goal(BOOK_RULES, PRICE, worst_weight=0.05, slack=1.0), skill_gaps=tuple(range(-2, 3)))
+@pytest.mark.parametrize("name", ["books", "weapon-3"])
+def test_strips_have_the_size_that_was_asked_for_and_beat_a_grid_of_one_band(name: str) -> None:
+    goal = replace(Goal(preset(name).rules, PRICE, worst_weight=0.05, slack=1.0), skill_gaps=tuple(range(-2, 3)))
     size = StripSize(bands=2, singles=5, columns=3, lost_rows=2, lost_columns=3)
     policy = derive_strips(goal, size, 1, games=2000)
     for outcome, (rows, columns) in ((Outcome.WON, (6, 3)), (Outcome.LOST, (2, 3))):

@@ -11,6 +11,7 @@ from atlas.cards.goal import SET_SHARES, Goal, whole
 from atlas.cards.phrases import phrases
 from atlas.cards.search import EXACT_BITS, Draft, Library, Line, Search, largest
 from atlas.game.dynamics import course
+from atlas.game.presets import preset
 from atlas.game.rules import BOOK_RULES, Outcome, State, Verdict
 from atlas.game.solver import solve
 from atlas.game.worth import Worth
@@ -133,6 +134,15 @@ def test_cards_grow_better_and_the_same_seed_gives_the_same_cards(goal: Goal, li
 
 
 @pytest.mark.slow
+def test_other_rules_have_sentences_of_their_own(goal: Goal) -> None:
+    rules = preset("weapon-3").rules
+    other = replace(goal, rules=rules)
+    library = Library(other.board, phrases(rules, 24, 12))
+    (draft,) = Search(other, library, seed=3, games=2000).grow(1)
+    found, nothing = other.blame(library.masks([draft, ()]))
+    assert found < nothing / 2
+
+
 def test_no_phrase_beats_the_card_of_one_rule_wherever_luck_is_enough(goal: Goal, library: Library) -> None:
     search = Search(goal, library, seed=3, games=2000)
     (draft,) = search.grow(1)
