@@ -27,7 +27,7 @@ SECONDS = 20
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Path:
+def shown(tmp_path: Path) -> Path:
     """A small site beside something that is not for others."""
     folder = tmp_path / "site"
     (folder / "atlas").mkdir(parents=True)
@@ -51,8 +51,8 @@ def running(server: Server) -> Iterator[None]:
 
 
 @pytest.fixture
-def server(site: Path) -> Iterator[Server]:
-    with listen(site, 0) as made, running(made):
+def server(shown: Path) -> Iterator[Server]:
+    with listen(shown, 0) as made, running(made):
         yield made
 
 
@@ -92,13 +92,13 @@ def test_another_name_is_refused(server: Server, hosts: tuple[str, ...]) -> None
     assert status == 421 and "the site" not in rest
 
 
-def test_links_that_lead_out_of_the_site_are_not_followed(server: Server, site: Path) -> None:
-    (site / "file.txt").symlink_to(site.parent / "secret.txt")
-    (site / "folder").symlink_to(site.parent / "secrets")
-    (site / "empty").mkdir()
-    (site / "empty" / "index.htm").symlink_to(site.parent / "secret.txt")
-    (site / "within.html").symlink_to(site / "atlas" / "page.html")
-    (site / "round").symlink_to(site / "round")
+def test_links_that_lead_out_of_the_site_are_not_followed(server: Server, shown: Path) -> None:
+    (shown / "file.txt").symlink_to(shown.parent / "secret.txt")
+    (shown / "folder").symlink_to(shown.parent / "secrets")
+    (shown / "empty").mkdir()
+    (shown / "empty" / "index.htm").symlink_to(shown.parent / "secret.txt")
+    (shown / "within.html").symlink_to(shown / "atlas" / "page.html")
+    (shown / "round").symlink_to(shown / "round")
     host = f"localhost:{server.server_port}"
     for path in ("/file.txt", "/folder/", "/folder/index.html", "/empty/", "/empty/#x", "/empty/index.htm", "/round"):
         status, rest = ask(server, path, host)
@@ -126,8 +126,8 @@ def test_nothing_else_is_found(server: Server, path: str, capfd: pytest.CaptureF
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_a_browser_that_leaves_is_no_mistake(server: Server, site: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    (site / "large").write_bytes(bytes(30_000_000))
+def test_a_browser_that_leaves_is_no_mistake(server: Server, shown: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (shown / "large").write_bytes(bytes(30_000_000))
     host = f"localhost:{server.server_port}"
     for _ in range(3):
         with connected(server) as connection:
@@ -141,9 +141,9 @@ def test_a_browser_that_leaves_is_no_mistake(server: Server, site: Path, capfd: 
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_two_hundred_requests_at_once(site: Path) -> None:
+def test_two_hundred_requests_at_once(shown: Path) -> None:
     """They are all there before the first is answered."""
-    with listen(site, 0) as server, ExitStack() as stack:
+    with listen(shown, 0) as server, ExitStack() as stack:
         connections = [stack.enter_context(connected(server)) for _ in range(200)]
         for connection in connections:
             connection.sendall(f"GET / HTTP/1.1\r\nHost: localhost:{server.server_port}\r\n\r\n".encode())

@@ -6,6 +6,7 @@ temporary files, which goes with them: what a library leaves there when its proc
 
 import os
 import pickle
+import re
 import resource
 import shutil
 import subprocess
@@ -24,8 +25,6 @@ ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """workers run side by side: threads of their own would only wait for each other"""
 LENT = "workers-"
 """begins the names of folders for temporary files; the number of the build's process follows"""
-
-
 GROWN = 250_000_000
 """bytes: a worker that has held so many is replaced, for what it let go of is not given back"""
 
@@ -182,8 +181,11 @@ def _answer(call: bytes) -> bytes:
 
 
 def _grown() -> bool:
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit > GROWN
+    """On Linux asked of the process: getrusage there counts what the build held that started it."""
+    with suppress(OSError):
+        peak = re.search(r"VmHWM:\s*(\d+) kB", Path("/proc/self/status").read_text())
+        return peak is not None and int(peak[1]) * 1024 > GROWN
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > GROWN
 
 
 def _sent(error: BaseException) -> Exception:
