@@ -258,9 +258,16 @@ def test_axes_are_named_on_every_page_of_maps(printed: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", SIZES)
 def test_every_page_says_what_it_is_and_which_version(printed: Path, name: str) -> None:
-    """An address stands beside it where the site has one."""
     pages = [text_of(page) for page in reader(printed, name).pages]
     assert all(f"Luck Atlas {version('luck-atlas')}" in text for text in pages)
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("name", SIZES)
+def test_every_page_says_where_the_site_is(shared: Path, name: str) -> None:
+    """As the small site with an address does."""
+    pages = reader(shared / "other" / "site" / "print", name).pages
+    assert all("example.org" in text_of(page) for page in pages)
 
 
 @pytest.mark.parametrize("name", SIZES)
