@@ -366,6 +366,7 @@ def test_arrow_keys_lead_to_neighbours(site: Path, browser: Browser) -> None:
         ):
             page.keyboard.press(key)
             expect(page.locator("h1")).to_have_text(title)
+            page.wait_for_load_state()  # a heading is there before the scripts
         page.goto(base + "atlas/skill-gap-plus-10.html")
         page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowLeft")
