@@ -228,8 +228,7 @@ def _survival_range(rules: Rules) -> tuple[float, float]:
 
 @lru_cache(maxsize=2)
 def _best_solutions(rules: Rules) -> dict[int, Solution]:
-    """Without stakes, which take much memory and are not asked for."""
-    return {gap: replace(solve(rules, gap, Worth.of_winning(rules)), stakes={}) for gap in FIGHT_GAPS}
+    return {gap: solve(rules, gap, Worth.of_winning(rules)) for gap in FIGHT_GAPS}
 
 
 def cards_json(cards: Sequence[Card]) -> bytes:

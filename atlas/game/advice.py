@@ -155,7 +155,7 @@ def answer(fight: Fight) -> Answer:
     if fight.goal.luck_price:
         end = Prospect.of_goal(legs[0].rules, replace(fight.goal, luck_price=Fraction(0)))
         after = play_ahead(legs[1:], plans[1:], end)[0]
-        survivals = follow(first.rules, first.skill_gap, first.plan, after.as_worth())
+        survivals = follow(first.rules, first.skill_gap, first.plan, after.as_worth(), most_foe=fight.foe_stamina)
 
     def choice(outcome: Outcome) -> Choice:
         keep, test = _after(first.values, state, outcome)

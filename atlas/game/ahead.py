@@ -49,7 +49,7 @@ class Prospect:
 
     @classmethod
     def of_goal(cls, rules: Rules, goal: Goal) -> "Prospect":
-        """Of the end of everything, as `Goal.worth` has it."""
+        """Of the end of everything, as `Worth.of_goal` has it."""
         price, whole = goal.luck_price.numerator, goal.luck_price.denominator
         staminas = range(rules.max_stamina + 1)
         rows = [[price * luck + goal.met(stamina, luck) * whole for stamina in staminas] for luck in rules.lucks]
@@ -113,13 +113,17 @@ class Leg:
     @cached_property
     def gap(self) -> int:
         """Of a fight."""
+        return clamp_gap(self.start.skill - self._foe.skill)
+
+    @property
+    def _foe(self) -> Foe:
         assert isinstance(self.stage, Foe)
-        return clamp_gap(self.start.skill - self.stage.skill)
+        return self.stage
 
     @cached_property
     def solution(self) -> Solution:
         """Of a fight: the plan that makes the most of what comes after."""
-        return solve(self.rules, self.gap, self.after.as_worth())
+        return solve(self.rules, self.gap, self.after.as_worth(), most_foe=self._foe.stamina)
 
     @cached_property
     def before(self) -> Prospect:
@@ -132,12 +136,12 @@ class Leg:
         """What it is worth to stand before this stage when it is played with this plan."""
         if isinstance(self.stage, Foe):
             assert plan is not None
-            return self._at_the_foe(follow(self.rules, self.gap, plan, after.as_worth()), after)
+            followed = follow(self.rules, self.gap, plan, after.as_worth(), most_foe=self.stage.stamina)
+            return self._at_the_foe(followed, after)
         return self._passed(after)
 
     def _at_the_foe(self, values: Values, after: Prospect) -> Prospect:
-        assert isinstance(self.stage, Foe)
-        places = [self.rules.position(stamina, self.stage.stamina) for stamina in self.rules.staminas]
+        places = [self.rules.position(stamina, self._foe.stamina) for stamina in self.rules.staminas]
         units = values.denominator // after.denominator
         rows = [
             [row[0] * units, *(plane[place] for place in places)]

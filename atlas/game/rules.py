@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -72,6 +72,10 @@ class Moves(NamedTuple):
     plain: tuple[int, ...]
     lucky: tuple[int, ...]
     unlucky: tuple[int, ...]
+
+
+Step = tuple[int, int, int, int, int, int, int, int]
+"""a place and where a round leads from it: drawn; won with a plain, a lucky, an unlucky hit; lost with each of them"""
 
 
 @dataclass(frozen=True)
@@ -259,6 +263,15 @@ class Rules:
         """No fight has more rounds than this that change what is remembered or the staminas: decisive ones,
         a draw after each if that ends a run, or as many as the limit allows."""
         return self.rounds or self.most_rounds * (2 if self.losing_run and self.draw_breaks_run else 1)
+
+
+@lru_cache(maxsize=64)
+def walk(rules: Rules, most_foe: int) -> tuple[Step, ...]:
+    """The places of an undecided fight with a foe of at most this stamina, in their order, with what comes of a round."""
+    side, memories = rules.max_stamina + 1, rules.memories
+    targets = (rules.draws, *(targets for outcome in Outcome for targets in rules.moves[outcome]))
+    places = (here for here in rules.places if here // memories % side <= most_foe)
+    return tuple((here, *(after[here] for after in targets)) for here in places)  # type: ignore[misc]
 
 
 BOOK_RULES = Rules()

@@ -34,6 +34,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from math import lcm, prod
 from typing import NamedTuple
 
@@ -42,7 +43,7 @@ import numpy.typing as npt
 
 from atlas.game.dice import ROUND_ROLLS, Odds, luck_odds, round_ways
 from atlas.game.edition import Edition
-from atlas.game.rules import Outcome, Rules, State, Verdict
+from atlas.game.rules import Outcome, Rules, State, Step, Verdict, walk
 from atlas.game.worth import Worth
 
 Plan = Mapping[Outcome, Sequence[Sequence[int]]]
@@ -80,11 +81,12 @@ class Solution:
 
     rules: Rules
     skill_gap: int
+    worth: Worth
     values: Values
     """the expected worth of every state"""
-    stakes: Mapping[Outcome, Values]
-    """expected worth if you test − expected worth if you keep, after a round; 0 where luck is out"""
     plan: Plan
+    most_foe: int
+    """the largest stamina of the foe that was asked for"""
 
     def verdict(self, state: State, outcome: Outcome) -> Verdict:
         position = self.rules.position(state.hero_stamina, state.foe_stamina)
@@ -97,14 +99,34 @@ class Solution:
         return self.lucks_spent.at(state)
 
     @cached_property
+    def stakes(self) -> Mapping[Outcome, Values]:
+        """Expected worth if you test − expected worth if you keep, after a round; 0 where luck is out."""
+        rules, planes = self.rules, self.values.numerators
+        stakes = {outcome: [[0] * len(plane) for plane in planes] for outcome in Outcome}
+        for luck, outcome in product(filter(rules.can_test, rules.lucks), Outcome):
+            plane, spent, stake = planes[luck], planes[luck - rules.luck_cost], stakes[outcome][luck]
+            lucky_ways, unlucky_ways, tests = _with_total(luck_odds(luck).lowest_terms())
+            plain, lucky, unlucky = rules.moves[outcome]
+            for here, *_ in walk(rules, self.most_foe):
+                test = (lucky_ways * spent[lucky[here]] + unlucky_ways * spent[unlucky[here]]) // tests
+                stake[here] = test - plane[plain[here]]
+        return {outcome: Values(rules, stakes[outcome], self.values.denominator) for outcome in Outcome}
+
+    @cached_property
     def win_chances(self) -> Values:
-        return follow(self.rules, self.skill_gap, self.plan, Worth.of_winning(self.rules))
+        if self.worth == Worth.of_winning(self.rules):
+            return self.values
+        return self._both[0]
 
     @cached_property
     def lucks_spent(self) -> Values:
-        left = follow(self.rules, self.skill_gap, self.plan, Worth.of_luck_left(self.rules))
+        left = self._both[1]
         spent = [[luck * left.denominator - n for n in plane] for luck, plane in enumerate(left.numerators)]
         return Values(self.rules, spent, left.denominator)
+
+    @cached_property
+    def _both(self) -> tuple[Values, Values]:
+        return follow_both(self.rules, self.skill_gap, self.plan, most_foe=self.most_foe)
 
     def verdicts(self, outcome: Outcome) -> npt.NDArray[np.uint8]:
         """By luck, hero stamina, foe stamina."""
@@ -112,47 +134,40 @@ class Solution:
         return np.array(self.plan[outcome], dtype=np.uint8).reshape(-1, side, side, self.rules.memories)[:, 1:, 1:, 0]
 
 
-def solve(rules: Rules, skill_gap: int, worth: Worth) -> Solution:
-    """Find the best decision in every state, and what every state and decision is worth."""
-    rounds, draws, denominator, values = _prepare(rules, skill_gap, worth)
-    decisive, drawn, (each, of_draws) = rounds.total, rules.draws, draws
-    stakes = {outcome: [[0] * len(plane) for plane in values] for outcome in Outcome}
+def solve(rules: Rules, skill_gap: int, worth: Worth, *, most_foe: int | None = None) -> Solution:
+    """Find the best decision in every state, and what every state is worth.
+
+    Where fights are asked about with foes of little stamina, those with more need not be solved.
+    """
+    most_foe = rules.max_stamina if most_foe is None else most_foe
+    (win, lose), (each, of_draws), denominator, values = _prepare(rules, skill_gap, worth)
+    decisive, steps = win + lose, walk(rules, most_foe)
     plan = {outcome: [bytearray(len(plane)) for plane in values] for outcome in Outcome}
 
     for luck, plane in enumerate(values):
-        can_test = rules.can_test(luck)
-        spent = values[luck - rules.luck_cost] if can_test else plane
-        lucky_ways, unlucky_ways, tests = _with_total(luck_odds(luck).lowest_terms())
-        decisions = [
-            (ways, *rules.moves[outcome], stakes[outcome][luck], plan[outcome][luck])
-            for ways, outcome in zip(rounds, Outcome, strict=True)
-        ]
-        for here in rules.places:
-            total = 0
-            for ways, plain, lucky, unlucky, stake, verdicts in decisions:
-                value = plane[plain[here]]
-                if can_test:
-                    test = (lucky_ways * spent[lucky[here]] + unlucky_ways * spent[unlucky[here]]) // tests
-                    stake[here] = test - value
-                    if test > value:
-                        verdicts[here] = TEST
-                        value = test
-                    elif test == value:
-                        verdicts[here] = EITHER
-                total += ways * value
-            after = drawn[here]
-            if after == here:
-                plane[here] = total // decisive
+        if not rules.can_test(luck):
+            _keep_everywhere(plane, steps, (win, lose), (each, of_draws))
+            continue
+        spent = values[luck - rules.luck_cost]
+        lucky, unlucky, tests = _with_total(luck_odds(luck).lowest_terms())
+        on_win, on_loss = (plan[outcome][luck] for outcome in Outcome)
+        for here, drawn, won_plain, won_lucky, won_unlucky, lost_plain, lost_lucky, lost_unlucky in steps:
+            won, test = plane[won_plain], (lucky * spent[won_lucky] + unlucky * spent[won_unlucky]) // tests
+            if test > won:
+                won, on_win[here] = test, TEST
+            elif test == won:
+                on_win[here] = EITHER
+            lost, test = plane[lost_plain], (lucky * spent[lost_lucky] + unlucky * spent[lost_unlucky]) // tests
+            if test > lost:
+                lost, on_loss[here] = test, TEST
+            elif test == lost:
+                on_loss[here] = EITHER
+            if drawn == here:
+                plane[here] = (win * won + lose * lost) // decisive
             else:
-                plane[here] = (each * total + of_draws * plane[after]) // ROUND_ROLLS
+                plane[here] = (each * (win * won + lose * lost) + of_draws * plane[drawn]) // ROUND_ROLLS
 
-    return Solution(
-        rules=rules,
-        skill_gap=skill_gap,
-        values=Values(rules, values, denominator),
-        stakes={outcome: Values(rules, stakes[outcome], denominator) for outcome in Outcome},
-        plan=plan,
-    )
+    return Solution(rules, skill_gap, worth, Values(rules, values, denominator), plan, most_foe)
 
 
 @dataclass(frozen=True)
@@ -173,39 +188,64 @@ def solve_pair(edition: Edition, skill_gap: int) -> Pair:
     )
 
 
-def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth) -> Values:
+def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, most_foe: int | None = None) -> Values:
     """The expected worth of every state when the plan is played to the end of the fight."""
-    rounds, draws, denominator, values = _prepare(rules, skill_gap, worth)
-    decisive, drawn, (each, of_draws) = rounds.total, rules.draws, draws
+    (win, lose), (each, of_draws), denominator, values = _prepare(rules, skill_gap, worth)
+    decisive, steps = win + lose, walk(rules, rules.max_stamina if most_foe is None else most_foe)
 
     for luck, plane in enumerate(values):
-        can_test = rules.can_test(luck)
         more = worth.more_than_without_luck(luck)
-        if luck and more is not None and not (can_test and any(TEST in plan[outcome][luck] for outcome in Outcome)):
-            # Luck that is not used changes nothing on the way.
-            added = more * (denominator // worth.denominator)
-            plane[:] = [value + added for value in values[0]]
-            continue
-        spent = values[luck - rules.luck_cost] if can_test else plane
-        lucky_ways, unlucky_ways, tests = _with_total(luck_odds(luck).lowest_terms())
-        decisions = [
-            (ways, *rules.moves[outcome], plan[outcome][luck]) for ways, outcome in zip(rounds, Outcome, strict=True)
-        ]
-        for here in rules.places:
-            total = 0
-            for ways, plain, lucky, unlucky, verdicts in decisions:
-                if can_test and verdicts[here] == TEST:
-                    test = (lucky_ways * spent[lucky[here]] + unlucky_ways * spent[unlucky[here]]) // tests
-                    total += ways * test
-                else:
-                    total += ways * plane[plain[here]]
-            after = drawn[here]
-            if after == here:
-                plane[here] = total // decisive
+        on_win, on_loss = (plan[outcome][luck] for outcome in Outcome)
+        if not (rules.can_test(luck) and (TEST in on_win or TEST in on_loss)):
+            if luck and more is not None:
+                # Luck that is not used changes nothing on the way.
+                added = more * (denominator // worth.denominator)
+                plane[:] = [value + added for value in values[0]]
             else:
-                plane[here] = (each * total + of_draws * plane[after]) // ROUND_ROLLS
+                _keep_everywhere(plane, steps, (win, lose), (each, of_draws))
+            continue
+        spent = values[luck - rules.luck_cost]
+        lucky, unlucky, tests = _with_total(luck_odds(luck).lowest_terms())
+        for here, drawn, won_plain, won_lucky, won_unlucky, lost_plain, lost_lucky, lost_unlucky in steps:
+            if on_win[here] == TEST:
+                won = (lucky * spent[won_lucky] + unlucky * spent[won_unlucky]) // tests
+            else:
+                won = plane[won_plain]
+            if on_loss[here] == TEST:
+                lost = (lucky * spent[lost_lucky] + unlucky * spent[lost_unlucky]) // tests
+            else:
+                lost = plane[lost_plain]
+            if drawn == here:
+                plane[here] = (win * won + lose * lost) // decisive
+            else:
+                plane[here] = (each * (win * won + lose * lost) + of_draws * plane[drawn]) // ROUND_ROLLS
 
     return Values(rules, values, denominator)
+
+
+def follow_both(rules: Rules, skill_gap: int, plan: Plan, *, most_foe: int | None = None) -> tuple[Values, Values]:
+    """The chance to win and the luck left when the plan is played, in one pass.
+
+    The worth of an end is 2^k if it is won, and the luck left beside it, with a k so large that luck stays below.
+    """
+    units = unit_count(rules, skill_gap)
+    k = (rules.max_luck * units).bit_length()
+    both = follow(rules, skill_gap, plan, Worth.of_winning_thriftily(rules, Fraction(1, 2**k)), most_foe=most_foe)
+    below = 2**k - 1
+    won = [[n >> k for n in plane] for plane in both.numerators]
+    left = [[n & below for n in plane] for plane in both.numerators]
+    return Values(rules, won, units), Values(rules, left, units)
+
+
+def _keep_everywhere(plane: list[int], steps: Sequence[Step], rounds: tuple[int, int], draws: tuple[int, int]) -> None:
+    """Fill in the values of one luck that is not tested."""
+    (win, lose), (each, of_draws) = rounds, draws
+    decisive = win + lose
+    for here, drawn, won, _, _, lost, _, _ in steps:
+        if drawn == here:
+            plane[here] = (win * plane[won] + lose * plane[lost]) // decisive
+        else:
+            plane[here] = (each * (win * plane[won] + lose * plane[lost]) + of_draws * plane[drawn]) // ROUND_ROLLS
 
 
 def _with_total(odds: Odds) -> tuple[int, int, int]:
@@ -237,10 +277,13 @@ def _prepare(rules: Rules, skill_gap: int, worth: Worth) -> tuple[Odds, _Draws, 
     rounds = ways.decisive()
     draws = _Draws((ROUND_ROLLS - ways.drawn) // rounds.total, ways.drawn)
     units = unit_count(rules, skill_gap)
+    yielded = range(min(rules.foe_yields_at, rules.max_stamina) + 1)
+    won = [[rules.position(stamina, foe) for foe in yielded] for stamina in rules.staminas]
+    lost = [rules.position(0, stamina) for stamina in rules.staminas]
     values = [[0] * rules.position(rules.max_stamina + 1, 0) for _ in rules.lucks]
-    for luck, plane in enumerate(values):
-        for i, stamina in enumerate(rules.staminas):
-            for foe in range(min(rules.foe_yields_at, rules.max_stamina) + 1):
-                plane[rules.position(stamina, foe)] = worth.won[luck][i] * units
-            plane[rules.position(0, stamina)] = worth.lost[luck][i] * units
+    for plane, worth_won, worth_lost in zip(values, worth.won, worth.lost, strict=True):
+        for i, places in enumerate(won):
+            for place in places:
+                plane[place] = worth_won[i] * units
+            plane[lost[i]] = worth_lost[i] * units
     return rounds, draws, worth.denominator * units, values

@@ -24,10 +24,6 @@ class Goal:
     def met(self, stamina: int, luck: int) -> bool:
         return stamina >= self.least_stamina and luck >= self.least_luck
 
-    def worth(self, stamina: int, luck: int) -> Fraction:
-        """Of the end of everything; stamina 0 is a hero who fell on the way."""
-        return self.met(stamina, luck) + self.luck_price * luck
-
 
 TO_WIN = Goal()
 
@@ -64,7 +60,12 @@ class Worth:
     @cache
     def of_goal(cls, rules: Rules, goal: Goal) -> "Worth":
         """Of the last fight there is."""
-        return cls.tabulate(rules, won=goal.worth, lost=lambda stamina, luck: goal.worth(0, luck))
+        price, whole = goal.luck_price.as_integer_ratio()
+        won = tuple(
+            tuple(price * luck + whole * goal.met(stamina, luck) for stamina in rules.staminas) for luck in rules.lucks
+        )
+        lost = tuple((price * luck + whole * goal.met(0, luck),) * rules.max_stamina for luck in rules.lucks)
+        return cls(won, lost, whole)
 
     @classmethod
     @cache
