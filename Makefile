@@ -16,7 +16,7 @@ MOVED := $(shell [ "$$(cat $(READY) 2>/dev/null)" = "$$(pwd)" ] || rm -f $(READY
 
 # pip says nothing unless it fails.
 define INSTALL
-@$(RUN) pip install --no-compile --disable-pip-version-check --constraint .constraints.txt --editable $(1) >$(VENV)/pip.log 2>&1 \
+@$(RUN) pip install --disable-pip-version-check --constraint .constraints.txt --editable $(1) >$(VENV)/pip.log 2>&1 \
   || { cat $(VENV)/pip.log; exit 1; }
 endef
 

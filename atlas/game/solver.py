@@ -114,19 +114,17 @@ class Solution:
 
     @cached_property
     def win_chances(self) -> Values:
-        if self.worth == Worth.of_winning(self.rules):
-            return self.values
-        return self._both[0]
+        winning = Worth.of_winning(self.rules)
+        return self.values if self.worth == winning else self._followed(winning)
 
     @cached_property
     def lucks_spent(self) -> Values:
-        left = self._both[1]
+        left = self._followed(Worth.of_luck_left(self.rules))
         spent = [[luck * left.denominator - n for n in plane] for luck, plane in enumerate(left.numerators)]
         return Values(self.rules, spent, left.denominator)
 
-    @cached_property
-    def _both(self) -> tuple[Values, Values]:
-        return follow_both(self.rules, self.skill_gap, self.plan, most_foe=self.most_foe)
+    def _followed(self, worth: Worth) -> Values:
+        return follow(self.rules, self.skill_gap, self.plan, worth, most_foe=self.most_foe)
 
     def verdicts(self, outcome: Outcome) -> npt.NDArray[np.uint8]:
         """By luck, hero stamina, foe stamina."""
@@ -221,20 +219,6 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, most_foe: 
                 plane[here] = (each * (win * won + lose * lost) + of_draws * plane[drawn]) // ROUND_ROLLS
 
     return Values(rules, values, denominator)
-
-
-def follow_both(rules: Rules, skill_gap: int, plan: Plan, *, most_foe: int | None = None) -> tuple[Values, Values]:
-    """The chance to win and the luck left when the plan is played, in one pass.
-
-    The worth of an end is 2^k if it is won, and the luck left beside it, with a k so large that luck stays below.
-    """
-    units = unit_count(rules, skill_gap)
-    k = (rules.max_luck * units).bit_length()
-    both = follow(rules, skill_gap, plan, Worth.of_winning_thriftily(rules, Fraction(1, 2**k)), most_foe=most_foe)
-    below = 2**k - 1
-    won = [[n >> k for n in plane] for plane in both.numerators]
-    left = [[n & below for n in plane] for plane in both.numerators]
-    return Values(rules, won, units), Values(rules, left, units)
 
 
 def _keep_everywhere(plane: list[int], steps: Sequence[Step], rounds: tuple[int, int], draws: tuple[int, int]) -> None:
