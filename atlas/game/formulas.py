@@ -128,7 +128,8 @@ def break_even_luck(rules: Rules, outcome: Outcome) -> int | None:
 
 def _losses_in_between(wins: int, losses_allowed: int, lose: Fraction) -> Fraction:
     """Σ over fewer losses than allowed of their chance and of the ways to place them among the wins."""
-    return sum((comb(wins + n, n) * lose**n for n in range(losses_allowed)), Fraction(0))
+    lost, rolls, most = lose.numerator, lose.denominator, losses_allowed - 1
+    return Fraction(sum(comb(wins + n, n) * lost**n * rolls ** (most - n) for n in range(losses_allowed)), rolls**most)
 
 
 def _hits_survived(damage: Damage, stamina: int) -> Iterator[tuple[int, int, int]]:
