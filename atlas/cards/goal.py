@@ -243,10 +243,10 @@ class Goal:
         win: Floats = chances[np.asarray(self.board.where.skill_gap) - self.skill_gaps[0]]
         return win
 
-    def adventure_blame(self, policy: Policy) -> float:
-        """What a policy gives away on adventures."""
-        died = 1 - survival_of_any(self.board.rules, policy, FOES_AHEAD)
-        return round(100 * self.survival_count * died, BLAME_DECIMALS)
+    def adventure_blames(self, policies: Sequence[Policy]) -> list[float]:
+        """What policies give away on adventures."""
+        died = (1 - survived for survived in survival_of_any(self.board.rules, policies, FOES_AHEAD))
+        return [round(100 * self.survival_count * share, BLAME_DECIMALS) for share in died]
 
     def logged_advantage(self, games: int, seed: int) -> dict[Outcome, Floats]:
         """The same for the best play that there is, from fights that are simulated and logged."""

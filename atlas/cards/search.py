@@ -144,19 +144,21 @@ class Search:
 
     def settle(self, draft: Draft) -> Draft:
         """Numbers moved by one or two, one after the other, as long as fights and adventures together gain."""
-        blame = float(self.score([draft])[0]) + self._adventures(draft)
+        (blame,) = self._blames([draft], self.score([draft]).tolist())
         while True:
-            moved = self._moved_numbers(draft)
-            blames = [score + self._adventures(changed) for changed, score in moved]
+            moved, scores = self._moved_numbers(draft)
+            blames = self._blames(moved, scores)
             lowest = min(blames)
             if lowest > blame - WORTHWHILE:
                 return draft
-            draft, blame = moved[blames.index(lowest)][0], lowest
+            draft, blame = moved[blames.index(lowest)], lowest
 
-    def _adventures(self, draft: Draft) -> float:
-        return self.goal.adventure_blame(self.library.rule_list(draft))
+    def _blames(self, drafts: Sequence[Draft], scores: Sequence[float]) -> list[float]:
+        """What cards give away in fights and adventures together."""
+        adventures = self.goal.adventure_blames([self.library.rule_list(draft) for draft in drafts])
+        return [score + blame for score, blame in zip(scores, adventures, strict=True)]
 
-    def _moved_numbers(self, draft: Draft) -> list[tuple[Draft, float]]:
+    def _moved_numbers(self, draft: Draft) -> tuple[list[Draft], list[float]]:
         """The card with one number changed, where that gives away little in single fights, and its score there."""
         found = []
         for number, line in enumerate(draft):
@@ -168,7 +170,8 @@ class Search:
                     if not self._tests_in_vain(changed):
                         found.append((*draft[:number], changed, *draft[number + 1 :]))
         scores = self.score(found).tolist()
-        return [(changed, score) for changed, score in zip(found, scores, strict=True) if score < min(scores) + NEARLY]
+        near = [number for number, score in enumerate(scores) if score < min(scores) + NEARLY]
+        return [found[number] for number in near], [scores[number] for number in near]
 
     def score(self, drafts: Sequence[Draft]) -> Floats:
         looks = [sum(int(self.library.looks[n]) for line in draft for n in line.phrases) for draft in drafts]

@@ -110,32 +110,34 @@ def _rolled_shares(rules: Rules) -> Floats:
 SKILLS = tuple(sorted({skill for skill, _, _ in ROLLED}))
 
 
-def survival_of_any(rules: Rules, policy: Policy, foes: int) -> float:
+def survival_of_any(rules: Rules, policies: Sequence[Policy], foes: int) -> list[float]:
     """The chance of heroes as rolled to survive so many foes of the books, averaged over all that they could be."""
-    lived = _rolled_shares(rules)[..., None] * survivals(rules, policy, foes)[-1] / len(SKILLS)
-    return round(float(total(lived.reshape(-1))), DECIMALS)
+    found: list[float] = []
+    for some in (policies[n : n + TOGETHER] for n in range(0, len(policies), TOGETHER)):
+        lived = _rolled_shares(rules)[..., None, None] * survivals(rules, some, foes)[-1] / len(SKILLS)
+        found += (round(chance, DECIMALS) for chance in total(lived.reshape(-1, len(some))).tolist())
+    return found
 
 
-def survivals(rules: Rules, policy: Policy | None, foes: int) -> list[Floats]:
+def survivals(rules: Rules, policies: Sequence[Policy], foes: int) -> list[Floats]:
     """The chance to survive 0, 1, 2 … foes of the books, with the best play for them where no policy is given.
 
-    By hero stamina, luck and SKILL. No foe is drawn: before each fight the hero expects the average of all.
+    By hero stamina, luck, SKILL and policy. No foe is drawn: before each fight the hero expects the average of all.
     """
-    met = _meetings(rules)
+    met, whole, count = _meetings(rules), _everywhere(rules), max(len(policies), 1)
     side, lucks = rules.max_stamina, len(rules.lucks)
-    whole = _everywhere(rules)
-    masks = whole.tests([policy]) if policy else None
+    masks = whole.tests(policies) if policies else None
     tests = [masks and masks.at(part.board, whole) for part in met.parts]
-    ahead: list[Floats] = [np.ones((side, lucks, len(SKILLS)))]
+    ahead: list[Floats] = [np.ones((side, lucks, len(SKILLS), count))]
     for _ in range(foes):
-        begun = np.empty((side, lucks, len(met.heroes)))
+        begun = np.empty((side, lucks, len(met.heroes), count))
         for part, tested in zip(met.parts, tests, strict=True):
-            ends = Ends(ahead[-1][..., met.heroes[part.columns]], np.zeros((side, 1, 1)))
-            shared = np.zeros((side, side, lucks, len(part.columns)))
-            np.multiply(play(part.board, tested, ends)[part.begun, 0], part.shares, out=shared[: part.board.foes])
-            begun[..., part.columns] = total(shared)
-        lived = [total(np.moveaxis(begun[..., met.heroes == n], -1, 0)) for n in range(len(SKILLS))]
-        ahead.append(np.stack(lived, axis=-1))
+            ends = Ends(ahead[-1][:, :, met.heroes[part.columns]], np.zeros((side, 1, 1)))
+            shared = part.board.by_foe(play(part.board, tested, ends))
+            shared *= np.repeat(part.shares, count, axis=-1)
+            begun[:, :, part.columns] = total(shared)
+        lived = [total(np.moveaxis(begun[:, :, met.heroes == n], 2, 0)) for n in range(len(SKILLS))]
+        ahead.append(np.stack(lived, axis=2))
     return ahead
 
 
@@ -146,8 +148,6 @@ class _Part:
     columns: Ints
     """their places among all"""
     board: Board
-    begun: Ints
-    """by foe stamina, hero stamina, luck and column: where on the board such a fight begins"""
     shares: Floats
     """by foe stamina and column: how many of the foes that the hero may meet are such"""
 
@@ -166,6 +166,8 @@ def _everywhere(rules: Rules) -> Board:
     return Board(rules, tuple(SKILL_GAPS))
 
 
+TOGETHER = 6
+"""policies that are followed at once"""
 PARTS = 2
 """in which the skill gaps are played: where all foes are small, a small board will do"""
 
@@ -177,21 +179,15 @@ def _meetings(rules: Rules) -> _Meetings:
         share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(rules.max_stamina))
         share[foe.stamina - 1] += count / sum(FOUGHT_FOES.values())
     heroes, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
-    by_foe = np.stack(list(shares.values()), axis=1)[:, None, None]
+    by_foe = np.stack(list(shares.values()), axis=1)[:, None, None, :, None]
     most = np.array([int(share.nonzero()[0][-1]) + 1 for share in shares.values()])
     return _Meetings(
         heroes=heroes,
         parts=tuple(
-            _part(rules, gaps[columns], int(most[columns].max()), by_foe, columns)
+            _Part(columns, Board(rules, tuple(gaps[columns].tolist()), int(most[columns].max())), by_foe[..., columns, :])
             for columns in np.array_split(most.argsort(kind="stable"), PARTS)
         ),
     )
-
-
-def _part(rules: Rules, gaps: Ints, most: int, shares: Floats, columns: Ints) -> _Part:
-    board = Board(rules, tuple(gaps.tolist()), most)
-    stamina, hero, luck, column = np.ix_(*map(range, (most, rules.max_stamina, len(rules.lucks), len(columns))))
-    return _Part(columns, board, board.place(column, luck, hero + 1, stamina + 1), shares[:most, ..., columns])
 
 
 def ahead_by_gap(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> Ends:
@@ -199,7 +195,7 @@ def ahead_by_gap(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> End
 
     That is the chance to survive them by the best play; of the heroes that meet a foe at such a gap.
     """
-    lived = total(np.stack(survivals(rules, None, most_foes))) / (most_foes + 1)
+    lived = total(np.stack(survivals(rules, (), most_foes)))[..., 0] / (most_foes + 1)
     met = np.zeros((len(skill_gaps), len(SKILLS)))
     for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
         if clamp_gap(skill - foe.skill) in skill_gaps:

@@ -115,6 +115,17 @@ class Board:
         places: Ints = rows * len(self.skill_gaps) + column
         return places
 
+    def by_foe(self, flat: Floats) -> Floats:
+        """By foe stamina, up to that of the rules, hero stamina, luck, skill gap, then policy; 0 where there are none."""
+        side, lucks = self.rules.max_stamina, len(self.rules.lucks)
+        shape = (lucks, len(self.skill_gaps), flat.shape[1])
+        flat, pairs = flat.reshape(self.rows, *shape[1:]), np.zeros((side * side, *shape), flat.dtype)
+        for here in self.diagonals:
+            # From one hero stamina to the next the foe has one less.
+            first, last = ((here.total - hero - 1) * side + hero - 1 for hero in (here.highest, here.lowest))
+            pairs[first : last + 1 : max(side - 1, 1)][::-1] = flat[here.rows].reshape(-1, *shape)
+        return pairs.reshape(side, side, *shape)
+
     def tests(self, policies: Sequence[Policy]) -> "Masks":
         """Where each policy tests."""
         won, lost = (np.stack([p.tests(o, self.where) for p in policies], axis=1) for o in Outcome)
@@ -143,7 +154,8 @@ class Masks:
 
 @dataclass(frozen=True)
 class Ends:
-    """What the ends of fights are worth: by stamina of the side that stands, luck, and skill gap, or 1 for all."""
+    """What the ends of fights are worth: by stamina of the side that stands, luck, skill gap, or 1 for all, and policy,
+    where it matters."""
 
     won: Floats
     lost: Floats
@@ -313,7 +325,7 @@ class _Edges:
         ends = Ends.of(worth) if isinstance(worth, Worth) else worth
         side, lucks = board.rules.max_stamina, len(board.rules.lucks)
         won, lost = (
-            np.broadcast_to(end, (side, lucks, end.shape[2])).reshape(side * lucks, -1, 1).astype(dtype)
+            np.broadcast_to(end, (side, lucks, *end.shape[2:])).reshape(side * lucks, end.shape[2], -1).astype(dtype)
             for end in (ends.won, ends.lost[::-1])
         )
         shape = (side, lucks, len(board.skill_gaps), policies)
