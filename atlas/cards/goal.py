@@ -28,7 +28,7 @@ from atlas.game.solver import Plan, solve
 from atlas.game.worth import Worth
 from atlas.policies.adventures import ahead_by_gap, survival_of_any
 from atlas.policies.conditions import Bools, Ints
-from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, stakes, total, visits
+from atlas.policies.evaluate import Board, Ends, Floats, Masks, highest, play, stakes, total, visits
 from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
 from atlas.policies.policy import Policy, Solved
 from atlas.policies.simulate import DecisionLog, drawn_from, simulate
@@ -149,7 +149,7 @@ class Goal:
         best, starts, judged = self._columns
         lost = play(self.board, masks, self.worth, np.float32)
         np.subtract(best, lost, out=lost)
-        worst = 100 * (judged * lost).max(axis=0)
+        worst = 100 * highest(judged * lost)
         lost *= starts
         blame = total(lost) + self.worst_weight * np.maximum(worst - self.slack, 0)
         if self.ahead_count:

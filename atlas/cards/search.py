@@ -25,7 +25,7 @@ import numpy as np
 from atlas.cards.goal import TOGETHER, Goal, whole
 from atlas.cards.phrases import Phrase, in_words
 from atlas.game.rules import Outcome, Verdict
-from atlas.policies.conditions import Bools, Condition, Ints
+from atlas.policies.conditions import NAMES, Bools, Condition, Ints
 from atlas.policies.evaluate import Board, Floats, Masks
 from atlas.policies.policy import Rule, RuleList
 
@@ -64,14 +64,30 @@ class Library:
         self.board = board
         known: dict[bytes, tuple[Phrase, Bools]] = {}
         for phrase in phrases:
-            held = Condition(phrase.when).holds(board.where)
+            held = board.held(Condition(phrase.when).holds)
             if held.any() and not held.all():
                 known.setdefault(np.packbits(held).tobytes(), (phrase, held))
         self.phrases = [phrase for phrase, _ in known.values()]
         self.holds = np.array([held for _, held in known.values()])
-        self.columns = np.ascontiguousarray(self.holds.T)
+        self.traits, self.told = self._told_apart()
         self.looks = np.array([phrase.looks for phrase in self.phrases])
         self.applies = lru_cache(maxsize=512)(self._applies)
+
+    def _told_apart(self) -> tuple[Bools, Floats]:
+        """By state and trait: what it has; by trait and phrase: whether it tells that the phrase holds.
+
+        A trait is a value of a score, of which a state has one, or what a phrase says of more than one score: far
+        fewer than there are phrases.
+        """
+        named = [[name for name in NAMES if name in phrase.when] for phrase in self.phrases]
+        traits, told = [], []
+        for name, values in zip(NAMES, self.board.where, strict=True):
+            known, first = np.unique(values, return_index=True)
+            traits += [values == value for value in known]
+            told.append(self.holds[:, first].T & [names == [name] for names in named])
+        others = [number for number, names in enumerate(named) if len(names) > 1]
+        told.append(np.eye(len(named), dtype=bool)[others])
+        return np.stack([*traits, *self.holds[others]], axis=1), np.concatenate(told).astype(np.float64)
 
     def _applies(self, phrases: tuple[int, ...]) -> Bools:
         """Where all of these phrases hold."""
@@ -188,8 +204,8 @@ class Search:
         """Pairs of phrases that hold together somewhere where a test changes nothing."""
         found = {}
         for outcome in Outcome:
-            held = self.library.columns[~self.goal.open[outcome]].astype(np.float32)
-            found[outcome] = held.T @ held > 0
+            has = self.library.traits[~self.goal.open[outcome]].astype(np.float32)
+            found[outcome] = self.library.told.T @ (has.T @ has) @ self.library.told > 0
         return found
 
     def _insertions(self, draft: Draft, advantage: Mapping[Outcome, Floats], count: int = INSERTIONS) -> list[Draft]:
@@ -204,8 +220,9 @@ class Search:
             for place in dict.fromkeys((*places, len(draft))):
                 for verdict in (Verdict.TEST, Verdict.KEEP):
                     weight = self._weight(draft, place, outcome, verdict, advantage[outcome])
-                    held, units, unit = self._weighed(weight)
-                    gain = unit * ((held * units[:, None]).T @ held) - looks
+                    heavy, units, unit = self._weighed(weight)
+                    has = self.library.traits[heavy].astype(np.float64)
+                    gain = unit * (self.library.told.T @ ((has * units[:, None]).T @ has) @ self.library.told) - looks
                     gain[twice if verdict is Verdict.KEEP else twice | self._futile[outcome]] = -np.inf
                     for cell in largest(gain.ravel(), count).tolist():
                         a, b = divmod(cell, len(one))
@@ -219,12 +236,12 @@ class Search:
         turned = self.library.tests(draft[place:], outcome) != (verdict is Verdict.TEST)
         return np.where(free & turned, advantage if verdict is Verdict.TEST else -advantage, 0)
 
-    def _weighed(self, weight: Floats) -> tuple[Floats, Floats, float]:
-        """The decisions that weigh most, either way: which phrases hold there, and whole weights of a unit."""
+    def _weighed(self, weight: Floats) -> tuple[Ints, Floats, float]:
+        """The decisions that weigh most, either way, and their whole weights of a unit."""
         cells = np.flatnonzero(weight)
         heavy = cells[largest(np.abs(weight[cells]), HEAVIEST)]
         units, unit = whole(weight[heavy], EXACT_BITS)
-        return self.library.columns[heavy].astype(np.float64), units.astype(np.float64), unit
+        return heavy, units.astype(np.float64), unit
 
     def _polish(self, draft: Draft, score: float, tries: int = 40) -> tuple[Draft, float]:
         """Change one condition, verdict or place of one rule after the other, until none can be bettered."""
@@ -243,13 +260,14 @@ class Search:
         line, rest = draft[number], draft[:number] + draft[number + 1 :]
         advantage = self.goal.advantage(self.library.masks([draft]))[line.outcome]
         weight = self._weight(rest, number, line.outcome, line.verdict, advantage)
-        held, units, unit = self._weighed(weight)
+        heavy, units, unit = self._weighed(weight)
+        has = self.library.traits[heavy].astype(np.float64)
         kept = [(), *(line.phrases[:i] + line.phrases[i + 1 :] for i in range(len(line.phrases)))]
         if len(line.phrases) < CONDITIONS:
             kept.append(line.phrases)
         lines = [line._replace(verdict=Verdict(1 - line.verdict))]
         for phrases in dict.fromkeys(kept):
-            gain = unit * ((units * held[:, list(phrases)].all(axis=1)) @ held)
+            gain = unit * ((units * self.library.holds[list(phrases)][:, heavy].all(axis=0)) @ has @ self.library.told)
             best = largest(gain - LOOK * self.library.looks, count).tolist()
             lines += [line._replace(phrases=tuple(sorted({*phrases, phrase}))) for phrase in best]
             lines += [line._replace(phrases=phrases)] if phrases else []

@@ -166,9 +166,9 @@ def _everywhere(rules: Rules) -> Board:
     return Board(rules, tuple(SKILL_GAPS))
 
 
-TOGETHER = 6
+TOGETHER = 8
 """policies that are followed at once"""
-PARTS = 2
+PARTS = 3
 """in which the skill gaps are played: where all foes are small, a small board will do"""
 
 

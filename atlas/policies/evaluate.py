@@ -14,9 +14,9 @@ suits the processor; they are left to whole numbers that a float holds exactly.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -86,6 +86,20 @@ class Board:
                 axis.append(values.ravel())
         return Where(*(np.concatenate(axis) for axis in axes))
 
+    def held(self, tells: Callable[[Where], Bools]) -> Bools:
+        """Whether something is so in every state, flat: asked by the scores apart, of which there are few."""
+        lucks, gaps, side = np.array(self.rules.lucks), np.array(self.skill_gaps), np.arange(1, self.rules.max_stamina + 1)
+        hero, foe, luck, gap = np.ix_(side, side[: self.foes], lucks, gaps)
+        told = np.broadcast_to(tells(Where(gap, luck, hero, foe)), (len(side), self.foes, len(lucks), len(gaps)))
+        return told.reshape(len(side) * self.foes, -1)[self._pairs].reshape(-1)
+
+    @cached_property
+    def _pairs(self) -> Ints:
+        """The staminas in flat order: each pair by its place in a table by hero and foe stamina."""
+        heroes = [np.arange(here.lowest, here.highest + 1) for here in self.diagonals]
+        pairs = [(hero - 1) * self.foes + here.total - hero - 1 for hero, here in zip(heroes, self.diagonals, strict=True)]
+        return np.concatenate(pairs)
+
     @cached_property
     def order(self) -> Ints:
         """Where each flat state stands in a cube by skill gap, luck, hero stamina, foe stamina."""
@@ -128,7 +142,7 @@ class Board:
 
     def tests(self, policies: Sequence[Policy]) -> "Masks":
         """Where each policy tests."""
-        won, lost = (np.stack([p.tests(o, self.where) for p in policies], axis=1) for o in Outcome)
+        won, lost = (np.stack([self.held(partial(p.tests, o)) for p in policies], axis=1) for o in Outcome)
         return Masks(won, lost)
 
 
@@ -289,6 +303,15 @@ def total(terms: Floats) -> Floats:
         if odd:
             added[0] += terms[-1]
         terms = added
+    first: Floats = terms[0]
+    return first
+
+
+def highest(terms: Floats) -> Floats:
+    """The largest along the first axis, half met by half: NumPy goes row by row, which is slow for short ones."""
+    while len(terms) > 1:
+        half = (len(terms) + 1) // 2
+        terms = np.maximum(terms[:half], terms[-half:])
     first: Floats = terms[0]
     return first
 
