@@ -34,7 +34,7 @@ DERIVATIONS = {"sentences": 9.5, "baselines": 5.0, "strips": 3.0, "grids": 5.5}
 def derive_cards(edition: Edition, name: str) -> "list[Card]":
     from atlas.cards.catalogue import DERIVATIONS, judge
 
-    return [judge(edition, card) for card in DERIVATIONS[name](edition)]
+    return judge(edition, DERIVATIONS[name](edition))
 
 
 def join_cards(derived: "Sequence[list[Card]]") -> "list[Card]":

@@ -76,23 +76,33 @@ class Journey:
     def chances(self, *policies: Policy | ByStart | None) -> Floats:
         """The chance to survive each adventure: by hero stamina, luck, adventure."""
         tests_of = [self._tests(policy) for policy in policies]
-        shape = (self.rules.max_stamina, len(self.rules.lucks), len(self.adventures))
-        ahead = np.ones(shape)
+        side, lucks = self.rules.max_stamina, len(self.rules.lucks)
+        ahead = np.ones((side, lucks, len(self.adventures)))
+        for number, (columns, board, foes, begun) in enumerate(self._meetings):
+            place = min(number, len(policies) - 1)
+            policy, tests = policies[place], tests_of[place]
+            ends = Ends(ahead[..., columns], np.zeros((side, 1, 1)))
+            values = play(board, tests and tests.at(board, self.board), ends)[begun]
+            if isinstance(policy, ByStart):
+                hero, luck = np.ix_(range(1, side + 1), range(lucks))
+                chosen = policy.choice(Where(np.array(board.skill_gaps), luck[..., None], hero[..., None], foes))
+                values = np.take_along_axis(values, chosen[..., None], axis=-1)
+            ahead[..., columns] = values[..., 0]
+        return ahead
+
+    @cached_property
+    def _meetings(self) -> list[tuple[list[int], Board, Ints, Ints]]:
+        """From the last fight back: which adventures have so many, their fights, and where on the board these begin."""
+        hero, luck = np.ix_(range(1, self.rules.max_stamina + 1), range(len(self.rules.lucks)))
+        found = []
         for number in range(1, max(len(adventure.foes) for adventure in self.adventures) + 1):
-            place = min(number, len(policies)) - 1
             columns = [column for column, a in enumerate(self.adventures) if len(a.foes) >= number]
             met = [self.adventures[column] for column in columns]
-            gaps, foes = [a.gap(-number) for a in met], np.array([a.foes[-number].stamina for a in met])
-            board, policy, tests = Board(self.rules, tuple(gaps), int(foes.max())), policies[place], tests_of[place]
-            ends = Ends(ahead[..., columns], np.zeros((shape[0], 1, 1)))
-            values = play(board, tests and tests.at(board, self.board), ends)
-            hero, luck, column = np.ix_(range(1, shape[0] + 1), range(shape[1]), range(len(columns)))
-            begun = values[board.place(column, luck, hero, foes)]
-            if isinstance(policy, ByStart):
-                chosen = policy.choice(Where(np.array(gaps), luck, hero, foes))
-                begun = np.take_along_axis(begun, chosen[..., None], axis=-1)
-            ahead[..., columns] = begun[..., 0]
-        return ahead
+            foes = np.array([a.foes[-number].stamina for a in met])
+            board = Board(self.rules, tuple(a.gap(-number) for a in met), int(foes.max()))
+            begun = board.place(np.arange(len(met)), luck[..., None], hero[..., None], foes)
+            found.append((columns, board, foes, begun))
+        return found
 
     def _tests(self, policy: Policy | ByStart | None) -> Masks | None:
         choices: Sequence[Policy] = policy.choices if isinstance(policy, ByStart) else [policy] if policy else []
