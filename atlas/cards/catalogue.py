@@ -151,7 +151,7 @@ def derive_sentences(edition: Edition) -> list[Derived]:
     library = Library(goal.board, phrases(edition.rules, FIGHT_STAMINA, FIGHT_LUCK))
     shorter = list(Search(goal, library, SEED).grow(SENTENCES - 1))
     ahead = Search(replace(goal, ahead_count=AHEAD_COUNT), library, SEED)
-    draft = ahead.one_more(shorter[-1], ahead.goal.advantage(library.masks(shorter[-1:])))
+    draft = ahead.one_more(shorter[-1], ahead.advantage(shorter[-1]))
     as_they_are = replace(goal, luck_price=Fraction(0), survival_count=SURVIVAL_COUNT)
     longest = Search(as_they_are, library, SEED).settle(draft)
     front = [

@@ -13,7 +13,7 @@ Everything is judged by `Search.score`: what the card gives away, how badly it c
 things there are to look at. No rule may test where luck changes nothing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
@@ -72,6 +72,7 @@ class Library:
         self.traits, self.told = self._told_apart()
         self.looks = np.array([phrase.looks for phrase in self.phrases])
         self.applies = lru_cache(maxsize=512)(self._applies)
+        self._tested = lru_cache(maxsize=64)(self._tested_by)
 
     def _told_apart(self) -> tuple[Bools, Floats]:
         """By state and trait: what it has; by trait and phrase: whether it tells that the phrase holds.
@@ -103,25 +104,18 @@ class Library:
 
     def tests(self, draft: Draft, outcome: Outcome) -> Bools:
         """Where a draft tests."""
+        return self._tested(tuple(line for line in draft if line.outcome is outcome))
+
+    def _tested_by(self, lines: Draft) -> Bools:
         tested = np.zeros(self.board.size, dtype=bool)
-        for line in reversed(draft):
-            if line.outcome is outcome:
-                applies = self.applies(line.phrases)
-                tested = tested | applies if line.verdict is Verdict.TEST else tested & ~applies
+        for line in reversed(lines):
+            applies = self.applies(line.phrases)
+            tested = tested | applies if line.verdict is Verdict.TEST else tested & ~applies
         return tested
 
     def masks(self, drafts: Sequence[Draft]) -> Masks:
-        """Where drafts test; an outcome that all treat alike takes one column."""
-
-        def columns(outcome: Outcome) -> Bools:
-            lists = [tuple(line for line in draft if line.outcome is outcome) for draft in drafts]
-            if len(set(lists)) == 1:
-                lists = lists[:1]
-            return np.ascontiguousarray(np.array([self.tests(lines, outcome) for lines in lists]).T)
-
-        won, lost = (columns(outcome) for outcome in Outcome)
-        if won.shape[1] == lost.shape[1] == 1 < len(drafts):
-            won = np.repeat(won, len(drafts), axis=1)
+        """Where drafts test."""
+        won, lost = (np.stack([self.tests(draft, outcome) for draft in drafts], axis=1) for outcome in Outcome)
         return Masks(won, lost)
 
     def rule_list(self, draft: Draft) -> RuleList:
@@ -151,7 +145,7 @@ class Search:
         draft: Draft = ()
         for _ in range(most):
             draft = self.one_more(draft, advantage)
-            advantage = self.goal.advantage(self.library.masks([draft]))
+            advantage = self.advantage(draft)
             yield draft
 
     def one_more(self, draft: Draft, advantage: Mapping[Outcome, Floats]) -> Draft:
@@ -171,8 +165,15 @@ class Search:
 
     def _blames(self, drafts: Sequence[Draft], scores: Sequence[float]) -> list[float]:
         """What cards give away in fights and adventures together."""
-        adventures = self.goal.adventure_blames([self.library.rule_list(draft) for draft in drafts])
-        return [score + blame for score, blame in zip(scores, adventures, strict=True)]
+        new = [draft for draft in drafts if draft not in self._travelled]
+        blames = self.goal.adventure_blames([self.library.rule_list(draft) for draft in new])
+        self._travelled.update(zip(new, blames, strict=True))
+        return [score + self._travelled[draft] for draft, score in zip(drafts, scores, strict=True)]
+
+    @cached_property
+    def _travelled(self) -> dict[Draft, float]:
+        """What cards give away on adventures, as far as it has been asked for."""
+        return {}
 
     def _moved_numbers(self, draft: Draft) -> tuple[list[Draft], list[float]]:
         """The card with one number changed, where that gives away little in single fights, and its score there."""
@@ -190,10 +191,24 @@ class Search:
         return [found[number] for number in near], [scores[number] for number in near]
 
     def score(self, drafts: Sequence[Draft]) -> Floats:
+        """What drafts give away and how much there is to look at; many test alike, which is played once."""
         looks = [sum(int(self.library.looks[n]) for line in draft for n in line.phrases) for draft in drafts]
-        parts = [self.library.masks(drafts[i : i + TOGETHER]) for i in range(0, len(drafts), TOGETHER)]
-        blames: Floats = np.concatenate([self.goal.blame(part) for part in parts])
-        return (blames + LOOK * np.array(looks)).round(4)
+        alike = [np.packbits([self.library.tests(draft, outcome) for outcome in Outcome]).tobytes() for draft in drafts]
+        new = {key: draft for key, draft in zip(alike, drafts, strict=True) if key not in self._played}
+        for some in (list(new)[n : n + TOGETHER] for n in range(0, len(new), TOGETHER)):
+            blames = self.goal.blame(self.library.masks([new[key] for key in some]))
+            self._played.update(zip(some, blames.tolist(), strict=True))
+        return (np.array([self._played[key] for key in alike]) + LOOK * np.array(looks)).round(4)
+
+    @cached_property
+    def _played(self) -> dict[bytes, float]:
+        """What drafts give away, told by where they test."""
+        return {}
+
+    @cached_property
+    def advantage(self) -> Callable[[Draft], Mapping[Outcome, Floats]]:
+        """What testing at each decision would gain, a draft being played; the last ones are often asked for again."""
+        return lru_cache(maxsize=8)(lambda draft: self.goal.advantage(self.library.masks([draft])))
 
     def _best(self, drafts: Sequence[Draft]) -> tuple[Draft, float]:
         scores = self.score(drafts)
@@ -258,7 +273,7 @@ class Search:
     def _changes(self, draft: Draft, number: int, count: int = 8) -> Iterator[Draft]:
         """The card with one rule changed a little, the most promising ways."""
         line, rest = draft[number], draft[:number] + draft[number + 1 :]
-        advantage = self.goal.advantage(self.library.masks([draft]))[line.outcome]
+        advantage = self.advantage(draft)[line.outcome]
         weight = self._weight(rest, number, line.outcome, line.verdict, advantage)
         heavy, units, unit = self._weighed(weight)
         has = self.library.traits[heavy].astype(np.float64)
@@ -282,8 +297,7 @@ class Search:
         """Leave out each rule in turn and put the best other one in."""
         for number in range(len(draft)):
             rest = draft[:number] + draft[number + 1 :]
-            advantage = self.goal.advantage(self.library.masks([rest]))
-            other, found = self._best(self._insertions(rest, advantage))
+            other, found = self._best(self._insertions(rest, self.advantage(rest)))
             if found < score + near:
                 other, found = self._polish(other, found, tries=2 * len(draft))
                 if found < score - WORTHWHILE:
