@@ -64,7 +64,7 @@ class Library:
         self.board = board
         known: dict[bytes, tuple[Phrase, Bools]] = {}
         for phrase in phrases:
-            held = board.held(Condition(phrase.when).holds)
+            held = board.told(Condition(phrase.when).holds)
             if held.any() and not held.all():
                 known.setdefault(np.packbits(held).tobytes(), (phrase, held))
         self.phrases = [phrase for phrase, _ in known.values()]

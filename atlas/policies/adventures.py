@@ -18,7 +18,7 @@ import numpy as np
 from atlas.game.dice import SKILL_GAPS, clamp_gap
 from atlas.game.rules import Rules
 from atlas.policies.conditions import Ints, Where
-from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, total
+from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, played, total
 from atlas.policies.fightsets import FOUGHT_FOES, ROLLED
 from atlas.policies.foes import Foe
 from atlas.policies.policy import ByStart, Policy
@@ -138,17 +138,28 @@ def survivals(rules: Rules, policies: Sequence[Policy], foes: int) -> list[Float
     side, lucks = rules.max_stamina, len(rules.lucks)
     masks = whole.tests(policies) if policies else None
     tests = [masks and masks.at(part.board, whole) for part in met.parts]
+    shares = [np.repeat(part.shares, count, axis=-1) for part in met.parts]
     ahead: list[Floats] = [np.ones((side, lucks, len(SKILLS), count))]
     for _ in range(foes):
         begun = np.empty((side, lucks, len(met.heroes), count))
-        for part, tested in zip(met.parts, tests, strict=True):
+        for part, tested, share in zip(met.parts, tests, shares, strict=True):
             ends = Ends(ahead[-1][:, :, met.heroes[part.columns]], np.zeros((side, 1, 1)))
-            shared = part.board.by_foe(play(part.board, tested, ends))
-            shared *= np.repeat(part.shares, count, axis=-1)
-            begun[:, :, part.columns] = total(shared)
+            begun[:, :, part.columns] = _average(part.board, tested, ends, share)
         lived = [total(np.moveaxis(begun[:, :, met.heroes == n], 2, 0)) for n in range(len(SKILLS))]
         ahead.append(np.stack(lived, axis=2))
     return ahead
+
+
+def _average(board: Board, tests: Masks | None, ends: Ends, shares: Floats) -> Floats:
+    """What fights are worth where they begin, by hero stamina, luck, column and policy: the average over the foes."""
+    side, shape = board.rules.max_stamina, (len(board.rules.lucks), *shares.shape[2:])
+    shared = np.zeros((side * side, *shape))
+    for here, values in played(board, tests, ends):
+        # From one hero stamina to the next the foe has one less, in a table by foe and hero stamina.
+        first, last = (here.total - hero - 1 for hero in (here.highest, here.lowest))
+        places = slice(first * side + here.highest - 1, last * side + here.lowest, max(side - 1, 1))
+        np.multiply(values.reshape(-1, *shape), shares[first : last + 1][::-1], out=shared[places][::-1])
+    return total(shared.reshape(side, side, *shape))
 
 
 @dataclass(frozen=True)
@@ -159,7 +170,7 @@ class _Part:
     """their places among all"""
     board: Board
     shares: Floats
-    """by foe stamina and column: how many of the foes that the hero may meet are such"""
+    """by foe stamina and, after an axis for luck, column: how many of the foes that the hero may meet are such"""
 
 
 @dataclass(frozen=True)
@@ -178,7 +189,7 @@ def _everywhere(rules: Rules) -> Board:
 
 TOGETHER = 8
 """policies that are followed at once"""
-PARTS = 3
+PARTS = 4
 """in which the skill gaps are played: where all foes are small, a small board will do"""
 
 
@@ -189,12 +200,14 @@ def _meetings(rules: Rules) -> _Meetings:
         share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(rules.max_stamina))
         share[foe.stamina - 1] += count / sum(FOUGHT_FOES.values())
     heroes, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
-    by_foe = np.stack(list(shares.values()), axis=1)[:, None, None, :, None]
+    by_foe = np.stack(list(shares.values()), axis=1)[:, None, :, None]
     most = np.array([int(share.nonzero()[0][-1]) + 1 for share in shares.values()])
     return _Meetings(
         heroes=heroes,
         parts=tuple(
-            _Part(columns, Board(rules, tuple(gaps[columns].tolist()), int(most[columns].max())), by_foe[..., columns, :])
+            _Part(
+                columns, Board(rules, tuple(gaps[columns].tolist()), int(most[columns].max())), by_foe[..., columns, :]
+            )
             for columns in np.array_split(most.argsort(kind="stable"), PARTS)
         ),
     )

@@ -117,9 +117,7 @@ def _range(fights: FightSet, best: _Best) -> tuple[Fraction, Fraction]:
     return most, least
 
 
-def _followed(
-    policy: Policy | ByStart, rules: Rules, gap: int, worth: Worth, known: dict[RuleList, Values]
-) -> Values:
+def _followed(policy: Policy | ByStart, rules: Rules, gap: int, worth: Worth, known: dict[RuleList, Values]) -> Values:
     """What a policy is worth; rule lists are remembered in what is known."""
     if isinstance(policy, RuleList):
         if policy not in known:

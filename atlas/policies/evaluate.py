@@ -14,10 +14,11 @@ suits the processor; they are left to whole numbers that a float holds exactly.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache, partial
-from typing import Any, NamedTuple
+from functools import cache, cached_property, partial
+from operator import itemgetter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,22 +26,11 @@ import numpy.typing as npt
 from atlas.game.dice import luck_odds, round_ways
 from atlas.game.rules import Outcome, Rules
 from atlas.game.worth import Worth
-from atlas.policies.conditions import Bools, Ints, Where
+from atlas.policies.conditions import NAMES, Bools, Ints, Where
+from atlas.policies.passage import Diagonal, Passage, Step, passage_of
 from atlas.policies.policy import STRATEGIES, Policy, strategy
 
 Floats = npt.NDArray[np.floating[Any]]
-
-
-class Diagonal(NamedTuple):
-    """The states with one sum of staminas: their hero staminas, and their rows in the flat order.
-
-    A row has the states of one hero stamina, foe stamina and luck, by skill gap.
-    """
-
-    total: int
-    lowest: int
-    highest: int
-    rows: slice
 
 
 @dataclass(frozen=True)
@@ -64,12 +54,12 @@ class Board:
         return self.passage.diagonals
 
     @cached_property
-    def passage(self) -> "_Passage":
-        return _passage(self.rules, self.foes)
+    def passage(self) -> Passage:
+        return passage_of(self.rules, self.foes)
 
     @property
     def rows(self) -> int:
-        return self.diagonals[-1].rows.stop
+        return self.rules.max_stamina * self.foes * len(self.rules.lucks)
 
     @property
     def size(self) -> int:
@@ -78,27 +68,21 @@ class Board:
     @cached_property
     def where(self) -> Where:
         """The coordinates of every state, flat."""
-        axes: list[list[Ints]] = [[], [], [], []]
-        for diagonal in self.diagonals:
-            heroes = np.arange(diagonal.lowest, diagonal.highest + 1)
-            hero, luck, gap = np.meshgrid(heroes, np.array(self.rules.lucks), np.array(self.skill_gaps), indexing="ij")
-            for axis, values in zip(axes, (gap, luck, hero, diagonal.total - hero), strict=True):
-                axis.append(values.ravel())
-        return Where(*(np.concatenate(axis) for axis in axes))
+        return Where(*(self.told(itemgetter(axis)) for axis in range(len(NAMES))))
 
-    def held(self, tells: Callable[[Where], Bools]) -> Bools:
-        """Whether something is so in every state, flat: asked by the scores apart, of which there are few."""
-        lucks, gaps, side = np.array(self.rules.lucks), np.array(self.skill_gaps), np.arange(1, self.rules.max_stamina + 1)
+    def told(self, tell: Callable[[Where], npt.NDArray[Any]]) -> npt.NDArray[Any]:
+        """What there is to tell of every state, flat: asked by the scores apart, of which there are few."""
+        side, lucks, gaps = range(1, self.rules.max_stamina + 1), self.rules.lucks, self.skill_gaps
         hero, foe, luck, gap = np.ix_(side, side[: self.foes], lucks, gaps)
-        told = np.broadcast_to(tells(Where(gap, luck, hero, foe)), (len(side), self.foes, len(lucks), len(gaps)))
-        return told.reshape(len(side) * self.foes, -1)[self._pairs].reshape(-1)
+        found = np.broadcast_to(tell(Where(gap, luck, hero, foe)), (len(side), self.foes, len(lucks), len(gaps)))
+        return found.reshape(len(side) * self.foes, -1)[self._pairs].reshape(-1)
 
     @cached_property
     def _pairs(self) -> Ints:
         """The staminas in flat order: each pair by its place in a table by hero and foe stamina."""
         heroes = [np.arange(here.lowest, here.highest + 1) for here in self.diagonals]
-        pairs = [(hero - 1) * self.foes + here.total - hero - 1 for hero, here in zip(heroes, self.diagonals, strict=True)]
-        return np.concatenate(pairs)
+        totals = [here.total for here in self.diagonals]
+        return np.concatenate([(h - 1) * self.foes + t - h - 1 for h, t in zip(heroes, totals, strict=True)])
 
     @cached_property
     def order(self) -> Ints:
@@ -129,20 +113,9 @@ class Board:
         places: Ints = rows * len(self.skill_gaps) + column
         return places
 
-    def by_foe(self, flat: Floats) -> Floats:
-        """By foe stamina, up to that of the rules, hero stamina, luck, skill gap, then policy; 0 where there are none."""
-        side, lucks = self.rules.max_stamina, len(self.rules.lucks)
-        shape = (lucks, len(self.skill_gaps), flat.shape[1])
-        flat, pairs = flat.reshape(self.rows, *shape[1:]), np.zeros((side * side, *shape), flat.dtype)
-        for here in self.diagonals:
-            # From one hero stamina to the next the foe has one less.
-            first, last = ((here.total - hero - 1) * side + hero - 1 for hero in (here.highest, here.lowest))
-            pairs[first : last + 1 : max(side - 1, 1)][::-1] = flat[here.rows].reshape(-1, *shape)
-        return pairs.reshape(side, side, *shape)
-
     def tests(self, policies: Sequence[Policy]) -> "Masks":
         """Where each policy tests."""
-        won, lost = (np.stack([self.held(partial(p.tests, o)) for p in policies], axis=1) for o in Outcome)
+        won, lost = (np.stack([self.told(partial(p.tests, o)) for p in policies], axis=1) for o in Outcome)
         return Masks(won, lost)
 
 
@@ -182,8 +155,17 @@ class Ends:
 
 def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64) -> Floats:
     """The expected worth of every state when each policy is played to the end; best play where none is given."""
+    values = np.empty((board.rows, len(board.skill_gaps), tests.policies if tests else 1), dtype)
+    for here, inside in played(board, tests, worth, dtype):
+        values[here.rows] = inside
+    return values.reshape(board.size, -1)
+
+
+def played(
+    board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64
+) -> Iterator[tuple[Diagonal, Floats]]:
+    """The same diagonal by diagonal, by row, skill gap and policy; each is to be used before the next is asked for."""
     edges, passage = _Edges.of(board, worth, dtype, tests.policies if tests else 1), board.passage
-    values = np.empty((board.rows, *edges.win.shape[1:]), dtype)
     layers = {total: edges.layer(total) for total in range(2 - passage.deepest, 2)}
     masks = (tests.won, tests.lost) if tests else (None, None)
     winning, losing = (_Rounds(edges, layers, o, mask) for o, mask in zip(Outcome, masks, strict=True))
@@ -199,8 +181,7 @@ def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.
             np.subtract(won[: len(met)], lost[: len(met)], out=met)
             met *= edges.win[: len(met)]
             met += lost[: len(met)]
-        values[here.rows] = inside
-    return values.reshape(board.size, -1)
+        yield here, inside
 
 
 class _Rounds:
@@ -216,7 +197,7 @@ class _Rounds:
         steps = passage.steps if self.waits else [passage.whole]
         self.spans = {step.rows.start: step.spans(asked & passage.able) for step in steps}
 
-    def after(self, number: int, step: "_Step") -> Floats:
+    def after(self, number: int, step: Step) -> Floats:
         """From some rows of a diagonal: worked out where a policy tests, plain elsewhere."""
         plain, good, bad = (self.layers[total][rows] for total, rows in step.after[self.outcome][number])
         first, last = self.spans[step.rows.start][number]
@@ -272,7 +253,7 @@ def visits(board: Board, start: Floats, tests: Masks) -> Floats:
     unlucky = 1 - edges.lucky
     layers = {total: edges.layer(total) for total in range(2 - passage.deepest, passage.diagonals[-1].total + 1)}
     shape = (board.rows, len(board.skill_gaps), 1)
-    start, won_tests, lost_tests = (flat.reshape(shape) for flat in (start, tests.won, tests.lost))
+    start, won_tests, lost_tests = start.reshape(shape), tests.won.reshape(shape), tests.lost.reshape(shape)
     for number, here in enumerate(passage.diagonals):
         layers[here.total][passage.inside[number]] = start[here.rows]
     result = np.empty(shape)
@@ -281,7 +262,10 @@ def visits(board: Board, start: Floats, tests: Masks) -> Floats:
         inside[passage.fought[number] :] = 0
         for step in reversed(passage.steps):
             met = inside[step.rows].copy()
-            won, chance, mischance = (met * edges.win[: len(met)], *(c[: len(inside)][step.rows] for c in (edges.lucky, unlucky)))
+            won, chance, mischance = (
+                met * edges.win[: len(met)],
+                *(c[: len(inside)][step.rows] for c in (edges.lucky, unlucky)),
+            )
             for outcome, rounds, mask in ((Outcome.WON, won, won_tests), (Outcome.LOST, met - won, lost_tests)):
                 plain, good, bad = (layers[total][rows] for total, rows in step.after[outcome][number])
                 luck = rounds * mask[here.rows][step.rows]
@@ -340,8 +324,9 @@ class _Edges:
     lost: Floats
     """the same, those of the most stamina first"""
     win: Floats
-    """the chance to win a round, and to be lucky, by row, skill gap and policy: arrays of one shape are quickly multiplied"""
+    """the chance to win a round, by row, skill gap and policy: arrays of one shape are quickly multiplied"""
     lucky: Floats
+    """the same for that to be lucky"""
 
     @classmethod
     def of(cls, board: Board, worth: Worth | Ends, dtype: type[np.floating[Any]], policies: int = 1) -> "_Edges":
@@ -370,90 +355,6 @@ class _Edges:
         met = min(fallen + max(passage.deepest, self.board.rules.foe_yields_at), side + 1)
         layer[(fallen + pad) * lucks : (met + pad) * lucks] = self.won[(fallen - 1) * lucks : (met - 1) * lucks]
         return layer
-
-
-class _Step(NamedTuple):
-    """Rows that are passed together: all of a diagonal, or those of one luck where they wait for those of less."""
-
-    rows: slice
-    idle: Sequence[slice]
-    """those of them that cannot be tested"""
-    starts: Sequence[int]
-    """by diagonal: the place of its first row among all that are such, and at the end how many there are"""
-    lucks: int
-    """how many rows there are of each hero stamina"""
-    after: Mapping[Outcome, Sequence[Sequence[tuple[int, slice]]]]
-    """by diagonal: what a plain, a lucky and an unlucky hit lead to: another diagonal, and its rows
-
-    After a test luck is less by a row or more: where luck is out, the rows are those of other states.
-    """
-
-    def spans(self, asked: Bools) -> list[tuple[int, int]]:
-        """By diagonal: from which to which hero staminas any of some rows are, told by rows."""
-        places = np.append(np.flatnonzero(asked[self.rows]) // self.lucks * self.lucks, self.starts[-1])
-        starts = np.array(self.starts)
-        ends = np.searchsorted(places, starts)
-        first, last = places[ends[:-1]] - starts[:-1], places[ends[1:] - 1] - starts[:-1] + self.lucks
-        some = ends[:-1] < ends[1:]
-        return list(zip((first * some).tolist(), (last * some).tolist(), strict=True))
-
-
-class _Passage:
-    """The way through a board, diagonal by diagonal, whatever its skill gaps and the policies."""
-
-    def __init__(self, rules: Rules, foes: int) -> None:
-        self.rules, side, self.lucks = rules, rules.max_stamina, len(rules.lucks)
-        hardest = {outcome: max(rules.damage(outcome).hits) for outcome in Outcome}
-        self.pad, self.deepest = hardest[Outcome.LOST], max(hardest.values())
-        self.diagonals: list[Diagonal] = []
-        end = 0
-        for total in range(2, side + foes + 1):
-            lowest, highest = max(1, total - foes), min(side, total - 1)
-            start, end = end, end + (highest - lowest + 1) * self.lucks
-            self.diagonals.append(Diagonal(total, lowest, highest, slice(start, end)))
-        # By diagonal: the rows of its layer that are states, and how many of these are fights: a foe that yields
-        # stands to the right of them.
-        self.inside = [
-            slice(*((hero + self.pad) * self.lucks for hero in (here.lowest, here.highest + 1)))
-            for here in self.diagonals
-        ]
-        self.fought = [
-            max(0, min(here.highest, here.total - 1 - rules.foe_yields_at) + 1 - here.lowest) * self.lucks
-            for here in self.diagonals
-        ]
-        self.able = np.tile([rules.can_test(luck) for luck in rules.lucks], end // self.lucks)
-        # A hit that takes none leads to less luck on the same diagonal: then the lowest luck is passed first.
-        self.waits = {outcome: 0 in rules.damage(outcome).hits for outcome in Outcome}
-        self.whole = self._step(None)
-        self.steps = [self._step(luck) for luck in rules.lucks] if any(self.waits.values()) else [self.whole]
-
-    def _step(self, luck: int | None) -> _Step:
-        """All rows, or those of one luck."""
-        rules = self.rules
-        first, apart, lucks = (0, 1, rules.lucks) if luck is None else (luck, self.lucks, range(luck, luck + 1))
-        after = {}
-        for outcome in Outcome:
-            hits, costs = rules.damage(outcome).hits, (0, rules.luck_cost, rules.luck_cost)
-            moves = [hit * (outcome is Outcome.LOST) * self.lucks + cost for hit, cost in zip(hits, costs, strict=True)]
-            after[outcome] = [
-                [
-                    (here.total - hit, slice(at.start + first - move, at.stop - move, apart))
-                    for hit, move in zip(hits, moves, strict=True)
-                ]
-                for here, at in zip(self.diagonals, self.inside, strict=True)
-            ]
-        return _Step(
-            rows=slice(first, None, apart),
-            idle=[slice(n - first, None, len(lucks)) for n in lucks if not rules.can_test(n)],
-            starts=[0, *(here.rows.stop // apart for here in self.diagonals)],
-            lucks=len(lucks),
-            after=after,
-        )
-
-
-@lru_cache(maxsize=16)
-def _passage(rules: Rules, foes: int) -> _Passage:
-    return _Passage(rules, foes)
 
 
 # The paper's strategies, for every start.
