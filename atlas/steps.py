@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Files = dict[str, bytes]
 """Contents by path from the root of the site."""
-DERIVATIONS = {"sentences": 9.5, "baselines": 5.0, "strips": 3.0, "grids": 5.5}
+DERIVATIONS = {"sentences": 5.5, "baselines": 4.0, "strips": 2.0, "grids": 4.0}
 """Ways to find cards, and the seconds that each takes."""
 
 
