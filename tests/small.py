@@ -80,7 +80,7 @@ def keep_cards(cache: Cache, edition: Edition) -> None:
     derived += [Derived(name, name, "rules", killing_blow(edition.rules)) for name in ("sentences", "front-1-rules")]
     derived += [Derived(name, name, "baseline", NEVER) for name in ("never", "thrifty", "best")]
     first, *others = Tasks(edition).cards
-    cache.put(*first.entry, [judge(edition, card) for card in derived])
+    cache.put(*first.entry, judge(edition, derived))
     for task in others:
         cache.put(*task.entry, [])
 

@@ -26,7 +26,7 @@ from atlas.game.solver import Solution, solve
 from atlas.game.worth import Worth
 from atlas.policies.adventures import NAME as ADVENTURES
 from atlas.policies.adventures import Journey, drawn_adventures
-from atlas.policies.certify import Certificate, certify
+from atlas.policies.certify import Certificate, certify_all
 from atlas.policies.evaluate import Board, play, total
 from atlas.policies.fightsets import FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA, judging_rules
 from atlas.policies.policy import (
@@ -151,7 +151,7 @@ def derive_sentences(edition: Edition) -> list[Derived]:
     library = Library(goal.board, phrases(edition.rules, FIGHT_STAMINA, FIGHT_LUCK))
     shorter = list(Search(goal, library, SEED).grow(SENTENCES - 1))
     ahead = Search(replace(goal, ahead_count=AHEAD_COUNT), library, SEED)
-    draft = ahead.one_more(shorter[-1], ahead.goal.advantage(library.masks(shorter[-1:])))
+    draft = ahead.one_more(shorter[-1], ahead.advantage(shorter[-1]))
     as_they_are = replace(goal, luck_price=Fraction(0), survival_count=SURVIVAL_COUNT)
     longest = Search(as_they_are, library, SEED).settle(draft)
     front = [
@@ -175,9 +175,14 @@ DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
 }
 
 
-def judge(edition: Edition, derived: Derived) -> Card:
-    """Certify a card exactly and measure it on fresh seeds."""
+def judge(edition: Edition, derived: Sequence[Derived]) -> list[Card]:
+    """Certify cards exactly and measure them on fresh seeds."""
     rules = judging_rules(edition.rules)
+    certificates = certify_all([card.policy for card in derived], _best_solutions(rules))
+    return [_measured(rules, card, found) for card, found in zip(derived, certificates, strict=True)]
+
+
+def _measured(rules: Rules, derived: Derived, certificate: Certificate) -> Card:
     advisor, journey = Advisor(rules, FIGHT_GAPS, derived.policy), _journey(rules)
     simulated = {
         fights.name: simulate(
@@ -194,7 +199,7 @@ def judge(edition: Edition, derived: Derived) -> Card:
     survival, (least, most) = journey.survival(derived.policy), _survival_range(rules)
     return Card(
         **vars(derived),
-        certificate=certify(derived.policy, _best_solutions(rules)),
+        certificate=certificate,
         survival=survival,
         survival_share=(survival - least) / (most - least),
         simulated=simulated,

@@ -281,8 +281,9 @@ def derive_grid(
     for gains, count in ((goal.logged_advantage(games, seed), 1), (goal.advantage(goal.best_play), finalists)):
         drafts += bench.ranked(_drafts(grounds_of(goal, gains), shapes))[:count]
     improved = [bench.improve(draft) for draft in drafts]
-    found = [(grid_policy(goal, draft), blame) for draft, blame in improved]
-    return min(found, key=lambda one: one[1] + goal.adventure_blame(one[0]))[0]
+    policies = [grid_policy(goal, draft) for draft, _ in improved]
+    blames = [b + blame for (_, blame), b in zip(improved, goal.adventure_blames(policies), strict=True)]
+    return policies[blames.index(min(blames))]
 
 
 def _drafts(grounds: Mapping[Outcome, Ground], shapes: Mapping[Outcome, Shape]) -> list[Draft]:

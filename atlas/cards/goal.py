@@ -28,7 +28,7 @@ from atlas.game.solver import Plan, solve
 from atlas.game.worth import Worth
 from atlas.policies.adventures import ahead_by_gap, survival_of_any
 from atlas.policies.conditions import Bools, Ints
-from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, stakes, total, visits
+from atlas.policies.evaluate import Board, Ends, Floats, Masks, highest, play, stakes, total, visits
 from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
 from atlas.policies.policy import Policy, Solved
 from atlas.policies.simulate import DecisionLog, drawn_from, simulate
@@ -149,7 +149,7 @@ class Goal:
         best, starts, judged = self._columns
         lost = play(self.board, masks, self.worth, np.float32)
         np.subtract(best, lost, out=lost)
-        worst = 100 * (judged * lost).max(axis=0)
+        worst = 100 * highest(judged * lost)
         lost *= starts
         blame = total(lost) + self.worst_weight * np.maximum(worst - self.slack, 0)
         if self.ahead_count:
@@ -243,10 +243,10 @@ class Goal:
         win: Floats = chances[np.asarray(self.board.where.skill_gap) - self.skill_gaps[0]]
         return win
 
-    def adventure_blame(self, policy: Policy) -> float:
-        """What a policy gives away on adventures."""
-        died = 1 - survival_of_any(self.board.rules, policy, FOES_AHEAD)
-        return round(100 * self.survival_count * died, BLAME_DECIMALS)
+    def adventure_blames(self, policies: Sequence[Policy]) -> list[float]:
+        """What policies give away on adventures."""
+        died = (1 - survived for survived in survival_of_any(self.board.rules, policies, FOES_AHEAD))
+        return [round(100 * self.survival_count * share, BLAME_DECIMALS) for share in died]
 
     def logged_advantage(self, games: int, seed: int) -> dict[Outcome, Floats]:
         """The same for the best play that there is, from fights that are simulated and logged."""

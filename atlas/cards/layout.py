@@ -119,8 +119,8 @@ def cuts(before: Wholes, most: int, first: int = 0) -> list[tuple[int, Edges]]:
     `before` is by edge, then any axes, then level: a group gains, on each of the other axes, its best level.
     """
     edges = np.arange(first, len(before))
-    sums = before[first:].reshape(len(edges), -1, before.shape[-1])
-    gains = (sums - sums[:, None]).max(axis=3).sum(axis=2)
+    sums = np.ascontiguousarray(before[first:].reshape(len(edges), -1, before.shape[-1]).T)
+    gains = (sums[:, :, None] - sums[..., None]).max(axis=0).sum(axis=0)
     gains[np.tril_indices(len(edges))] = np.iinfo(np.int64).min // 4
     best = gains[0]
     came: list[Ints] = []

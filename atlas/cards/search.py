@@ -13,7 +13,7 @@ Everything is judged by `Search.score`: what the card gives away, how badly it c
 things there are to look at. No rule may test where luck changes nothing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
@@ -25,7 +25,7 @@ import numpy as np
 from atlas.cards.goal import TOGETHER, Goal, whole
 from atlas.cards.phrases import Phrase, in_words
 from atlas.game.rules import Outcome, Verdict
-from atlas.policies.conditions import Bools, Condition, Ints
+from atlas.policies.conditions import NAMES, Bools, Condition, Ints
 from atlas.policies.evaluate import Board, Floats, Masks
 from atlas.policies.policy import Rule, RuleList
 
@@ -64,14 +64,31 @@ class Library:
         self.board = board
         known: dict[bytes, tuple[Phrase, Bools]] = {}
         for phrase in phrases:
-            held = Condition(phrase.when).holds(board.where)
+            held = board.told(Condition(phrase.when).holds)
             if held.any() and not held.all():
                 known.setdefault(np.packbits(held).tobytes(), (phrase, held))
         self.phrases = [phrase for phrase, _ in known.values()]
         self.holds = np.array([held for _, held in known.values()])
-        self.columns = np.ascontiguousarray(self.holds.T)
+        self.traits, self.told = self._told_apart()
         self.looks = np.array([phrase.looks for phrase in self.phrases])
         self.applies = lru_cache(maxsize=512)(self._applies)
+        self._tested = lru_cache(maxsize=64)(self._tested_by)
+
+    def _told_apart(self) -> tuple[Bools, Floats]:
+        """By state and trait: what it has; by trait and phrase: whether it tells that the phrase holds.
+
+        A trait is a value of a score, of which a state has one, or what a phrase says of more than one score: far
+        fewer than there are phrases.
+        """
+        named = [[name for name in NAMES if name in phrase.when] for phrase in self.phrases]
+        traits, told = [], []
+        for name, values in zip(NAMES, self.board.where, strict=True):
+            known, first = np.unique(values, return_index=True)
+            traits += [values == value for value in known]
+            told.append(self.holds[:, first].T & [names == [name] for names in named])
+        others = [number for number, names in enumerate(named) if len(names) > 1]
+        told.append(np.eye(len(named), dtype=bool)[others])
+        return np.stack([*traits, *self.holds[others]], axis=1), np.concatenate(told).astype(np.float64)
 
     def _applies(self, phrases: tuple[int, ...]) -> Bools:
         """Where all of these phrases hold."""
@@ -87,25 +104,18 @@ class Library:
 
     def tests(self, draft: Draft, outcome: Outcome) -> Bools:
         """Where a draft tests."""
+        return self._tested(tuple(line for line in draft if line.outcome is outcome))
+
+    def _tested_by(self, lines: Draft) -> Bools:
         tested = np.zeros(self.board.size, dtype=bool)
-        for line in reversed(draft):
-            if line.outcome is outcome:
-                applies = self.applies(line.phrases)
-                tested = tested | applies if line.verdict is Verdict.TEST else tested & ~applies
+        for line in reversed(lines):
+            applies = self.applies(line.phrases)
+            tested = tested | applies if line.verdict is Verdict.TEST else tested & ~applies
         return tested
 
     def masks(self, drafts: Sequence[Draft]) -> Masks:
-        """Where drafts test; an outcome that all treat alike takes one column."""
-
-        def columns(outcome: Outcome) -> Bools:
-            lists = [tuple(line for line in draft if line.outcome is outcome) for draft in drafts]
-            if len(set(lists)) == 1:
-                lists = lists[:1]
-            return np.ascontiguousarray(np.array([self.tests(lines, outcome) for lines in lists]).T)
-
-        won, lost = (columns(outcome) for outcome in Outcome)
-        if won.shape[1] == lost.shape[1] == 1 < len(drafts):
-            won = np.repeat(won, len(drafts), axis=1)
+        """Where drafts test."""
+        won, lost = (np.stack([self.tests(draft, outcome) for draft in drafts], axis=1) for outcome in Outcome)
         return Masks(won, lost)
 
     def rule_list(self, draft: Draft) -> RuleList:
@@ -135,7 +145,7 @@ class Search:
         draft: Draft = ()
         for _ in range(most):
             draft = self.one_more(draft, advantage)
-            advantage = self.goal.advantage(self.library.masks([draft]))
+            advantage = self.advantage(draft)
             yield draft
 
     def one_more(self, draft: Draft, advantage: Mapping[Outcome, Floats]) -> Draft:
@@ -144,19 +154,28 @@ class Search:
 
     def settle(self, draft: Draft) -> Draft:
         """Numbers moved by one or two, one after the other, as long as fights and adventures together gain."""
-        blame = float(self.score([draft])[0]) + self._adventures(draft)
+        (blame,) = self._blames([draft], self.score([draft]).tolist())
         while True:
-            moved = self._moved_numbers(draft)
-            blames = [score + self._adventures(changed) for changed, score in moved]
+            moved, scores = self._moved_numbers(draft)
+            blames = self._blames(moved, scores)
             lowest = min(blames)
             if lowest > blame - WORTHWHILE:
                 return draft
-            draft, blame = moved[blames.index(lowest)][0], lowest
+            draft, blame = moved[blames.index(lowest)], lowest
 
-    def _adventures(self, draft: Draft) -> float:
-        return self.goal.adventure_blame(self.library.rule_list(draft))
+    def _blames(self, drafts: Sequence[Draft], scores: Sequence[float]) -> list[float]:
+        """What cards give away in fights and adventures together."""
+        new = [draft for draft in drafts if draft not in self._travelled]
+        blames = self.goal.adventure_blames([self.library.rule_list(draft) for draft in new])
+        self._travelled.update(zip(new, blames, strict=True))
+        return [score + self._travelled[draft] for draft, score in zip(drafts, scores, strict=True)]
 
-    def _moved_numbers(self, draft: Draft) -> list[tuple[Draft, float]]:
+    @cached_property
+    def _travelled(self) -> dict[Draft, float]:
+        """What cards give away on adventures, as far as it has been asked for."""
+        return {}
+
+    def _moved_numbers(self, draft: Draft) -> tuple[list[Draft], list[float]]:
         """The card with one number changed, where that gives away little in single fights, and its score there."""
         found = []
         for number, line in enumerate(draft):
@@ -168,13 +187,28 @@ class Search:
                     if not self._tests_in_vain(changed):
                         found.append((*draft[:number], changed, *draft[number + 1 :]))
         scores = self.score(found).tolist()
-        return [(changed, score) for changed, score in zip(found, scores, strict=True) if score < min(scores) + NEARLY]
+        near = [number for number, score in enumerate(scores) if score < min(scores) + NEARLY]
+        return [found[number] for number in near], [scores[number] for number in near]
 
     def score(self, drafts: Sequence[Draft]) -> Floats:
+        """What drafts give away and how much there is to look at; many test alike, which is played once."""
         looks = [sum(int(self.library.looks[n]) for line in draft for n in line.phrases) for draft in drafts]
-        parts = [self.library.masks(drafts[i : i + TOGETHER]) for i in range(0, len(drafts), TOGETHER)]
-        blames: Floats = np.concatenate([self.goal.blame(part) for part in parts])
-        return (blames + LOOK * np.array(looks)).round(4)
+        alike = [np.packbits([self.library.tests(draft, outcome) for outcome in Outcome]).tobytes() for draft in drafts]
+        new = {key: draft for key, draft in zip(alike, drafts, strict=True) if key not in self._played}
+        for some in (list(new)[n : n + TOGETHER] for n in range(0, len(new), TOGETHER)):
+            blames = self.goal.blame(self.library.masks([new[key] for key in some]))
+            self._played.update(zip(some, blames.tolist(), strict=True))
+        return (np.array([self._played[key] for key in alike]) + LOOK * np.array(looks)).round(4)
+
+    @cached_property
+    def _played(self) -> dict[bytes, float]:
+        """What drafts give away, told by where they test."""
+        return {}
+
+    @cached_property
+    def advantage(self) -> Callable[[Draft], Mapping[Outcome, Floats]]:
+        """What testing at each decision would gain, a draft being played; the last ones are often asked for again."""
+        return lru_cache(maxsize=8)(lambda draft: self.goal.advantage(self.library.masks([draft])))
 
     def _best(self, drafts: Sequence[Draft]) -> tuple[Draft, float]:
         scores = self.score(drafts)
@@ -185,8 +219,8 @@ class Search:
         """Pairs of phrases that hold together somewhere where a test changes nothing."""
         found = {}
         for outcome in Outcome:
-            held = self.library.columns[~self.goal.open[outcome]].astype(np.float32)
-            found[outcome] = held.T @ held > 0
+            has = self.library.traits[~self.goal.open[outcome]].astype(np.float32)
+            found[outcome] = self.library.told.T @ (has.T @ has) @ self.library.told > 0
         return found
 
     def _insertions(self, draft: Draft, advantage: Mapping[Outcome, Floats], count: int = INSERTIONS) -> list[Draft]:
@@ -201,8 +235,9 @@ class Search:
             for place in dict.fromkeys((*places, len(draft))):
                 for verdict in (Verdict.TEST, Verdict.KEEP):
                     weight = self._weight(draft, place, outcome, verdict, advantage[outcome])
-                    held, units, unit = self._weighed(weight)
-                    gain = unit * ((held * units[:, None]).T @ held) - looks
+                    heavy, units, unit = self._weighed(weight)
+                    has = self.library.traits[heavy].astype(np.float64)
+                    gain = unit * (self.library.told.T @ ((has * units[:, None]).T @ has) @ self.library.told) - looks
                     gain[twice if verdict is Verdict.KEEP else twice | self._futile[outcome]] = -np.inf
                     for cell in largest(gain.ravel(), count).tolist():
                         a, b = divmod(cell, len(one))
@@ -216,12 +251,12 @@ class Search:
         turned = self.library.tests(draft[place:], outcome) != (verdict is Verdict.TEST)
         return np.where(free & turned, advantage if verdict is Verdict.TEST else -advantage, 0)
 
-    def _weighed(self, weight: Floats) -> tuple[Floats, Floats, float]:
-        """The decisions that weigh most, either way: which phrases hold there, and whole weights of a unit."""
+    def _weighed(self, weight: Floats) -> tuple[Ints, Floats, float]:
+        """The decisions that weigh most, either way, and their whole weights of a unit."""
         cells = np.flatnonzero(weight)
         heavy = cells[largest(np.abs(weight[cells]), HEAVIEST)]
         units, unit = whole(weight[heavy], EXACT_BITS)
-        return self.library.columns[heavy].astype(np.float64), units.astype(np.float64), unit
+        return heavy, units.astype(np.float64), unit
 
     def _polish(self, draft: Draft, score: float, tries: int = 40) -> tuple[Draft, float]:
         """Change one condition, verdict or place of one rule after the other, until none can be bettered."""
@@ -238,15 +273,16 @@ class Search:
     def _changes(self, draft: Draft, number: int, count: int = 8) -> Iterator[Draft]:
         """The card with one rule changed a little, the most promising ways."""
         line, rest = draft[number], draft[:number] + draft[number + 1 :]
-        advantage = self.goal.advantage(self.library.masks([draft]))[line.outcome]
+        advantage = self.advantage(draft)[line.outcome]
         weight = self._weight(rest, number, line.outcome, line.verdict, advantage)
-        held, units, unit = self._weighed(weight)
+        heavy, units, unit = self._weighed(weight)
+        has = self.library.traits[heavy].astype(np.float64)
         kept = [(), *(line.phrases[:i] + line.phrases[i + 1 :] for i in range(len(line.phrases)))]
         if len(line.phrases) < CONDITIONS:
             kept.append(line.phrases)
         lines = [line._replace(verdict=Verdict(1 - line.verdict))]
         for phrases in dict.fromkeys(kept):
-            gain = unit * ((units * held[:, list(phrases)].all(axis=1)) @ held)
+            gain = unit * ((units * self.library.holds[list(phrases)][:, heavy].all(axis=0)) @ has @ self.library.told)
             best = largest(gain - LOOK * self.library.looks, count).tolist()
             lines += [line._replace(phrases=tuple(sorted({*phrases, phrase}))) for phrase in best]
             lines += [line._replace(phrases=phrases)] if phrases else []
@@ -261,8 +297,7 @@ class Search:
         """Leave out each rule in turn and put the best other one in."""
         for number in range(len(draft)):
             rest = draft[:number] + draft[number + 1 :]
-            advantage = self.goal.advantage(self.library.masks([rest]))
-            other, found = self._best(self._insertions(rest, advantage))
+            other, found = self._best(self._insertions(rest, self.advantage(rest)))
             if found < score + near:
                 other, found = self._polish(other, found, tries=2 * len(draft))
                 if found < score - WORTHWHILE:

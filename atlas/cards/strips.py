@@ -44,13 +44,17 @@ def derive_strips(goal: Goal, size: StripSize, seed: int, games: int = GAMES) ->
     Its strips are then derived once more from the log of simulated fights, and those taken that give away less.
     """
     workshop = _Workshop(goal, size)
-    made = {bands: [workshop.strip(band) for band in pairwise(bands)] for bands in workshop.promising_bands()}
-    bands = min(made, key=lambda bands: workshop.blame(bands, made[bands]))
-    strips, log = made[bands], goal.logged_advantage(games, seed)
+    made = [(bands, [workshop.strip(band) for band in pairwise(bands)]) for bands in workshop.promising_bands()]
+    blames = workshop.blames(made)
+    blame = min(blames)
+    bands, strips = made[blames.index(blame)]
+    log = goal.logged_advantage(games, seed)
     for number, band in enumerate(pairwise(bands)):
         logged = workshop.improved(band, goal.of_gaps(log, *band))
         others = [*strips[:number], logged, *strips[number + 1 :]]
-        strips = min(strips, others, key=lambda some: workshop.blame(bands, some))
+        (found,) = workshop.blames([(bands, others)])
+        if found < blame:
+            strips, blame = others, found
     return workshop.joined(bands, strips)
 
 
@@ -97,9 +101,11 @@ class _Workshop:
         ways = [(0, *inner, gaps) for inner in combinations(range(1, gaps), self.size.bands - 1)]
         return sorted(ways, key=lambda edges: -sum(gain(*band) for band in pairwise(edges)))[:BAND_WAYS]
 
-    def blame(self, bands: Edges, strips: Sequence[_Strip]) -> float:
-        given_away = sum(strip.blame for strip in strips)
-        return round(given_away + self.goal.adventure_blame(self.joined(bands, strips)), BLAME_DECIMALS)
+    def blames(self, ways: Sequence[tuple[Edges, Sequence[_Strip]]]) -> list[float]:
+        """What strips give away, fights and adventures together, for some ways to cut the bands."""
+        adventures = self.goal.adventure_blames([self.joined(bands, strips) for bands, strips in ways])
+        given_away = (sum(strip.blame for strip in strips) for _, strips in ways)
+        return [round(a + b, BLAME_DECIMALS) for a, b in zip(given_away, adventures, strict=True)]
 
     def _strip(self, band: Band) -> _Strip:
         """What the fights of a band tend to makes its strip."""

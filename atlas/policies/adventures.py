@@ -18,7 +18,7 @@ import numpy as np
 from atlas.game.dice import SKILL_GAPS, clamp_gap
 from atlas.game.rules import Rules
 from atlas.policies.conditions import Ints, Where
-from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, total
+from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, played, total
 from atlas.policies.fightsets import FOUGHT_FOES, ROLLED
 from atlas.policies.foes import Foe
 from atlas.policies.policy import ByStart, Policy
@@ -76,23 +76,33 @@ class Journey:
     def chances(self, *policies: Policy | ByStart | None) -> Floats:
         """The chance to survive each adventure: by hero stamina, luck, adventure."""
         tests_of = [self._tests(policy) for policy in policies]
-        shape = (self.rules.max_stamina, len(self.rules.lucks), len(self.adventures))
-        ahead = np.ones(shape)
+        side, lucks = self.rules.max_stamina, len(self.rules.lucks)
+        ahead = np.ones((side, lucks, len(self.adventures)))
+        for number, (columns, board, foes, begun) in enumerate(self._meetings):
+            place = min(number, len(policies) - 1)
+            policy, tests = policies[place], tests_of[place]
+            ends = Ends(ahead[..., columns], np.zeros((side, 1, 1)))
+            values = play(board, tests and tests.at(board, self.board), ends)[begun]
+            if isinstance(policy, ByStart):
+                hero, luck = np.ix_(range(1, side + 1), range(lucks))
+                chosen = policy.choice(Where(np.array(board.skill_gaps), luck[..., None], hero[..., None], foes))
+                values = np.take_along_axis(values, chosen[..., None], axis=-1)
+            ahead[..., columns] = values[..., 0]
+        return ahead
+
+    @cached_property
+    def _meetings(self) -> list[tuple[list[int], Board, Ints, Ints]]:
+        """From the last fight back: which adventures have so many, their fights, and where on the board these begin."""
+        hero, luck = np.ix_(range(1, self.rules.max_stamina + 1), range(len(self.rules.lucks)))
+        found = []
         for number in range(1, max(len(adventure.foes) for adventure in self.adventures) + 1):
-            place = min(number, len(policies)) - 1
             columns = [column for column, a in enumerate(self.adventures) if len(a.foes) >= number]
             met = [self.adventures[column] for column in columns]
-            gaps, foes = [a.gap(-number) for a in met], np.array([a.foes[-number].stamina for a in met])
-            board, policy, tests = Board(self.rules, tuple(gaps), int(foes.max())), policies[place], tests_of[place]
-            ends = Ends(ahead[..., columns], np.zeros((shape[0], 1, 1)))
-            values = play(board, tests and tests.at(board, self.board), ends)
-            hero, luck, column = np.ix_(range(1, shape[0] + 1), range(shape[1]), range(len(columns)))
-            begun = values[board.place(column, luck, hero, foes)]
-            if isinstance(policy, ByStart):
-                chosen = policy.choice(Where(np.array(gaps), luck, hero, foes))
-                begun = np.take_along_axis(begun, chosen[..., None], axis=-1)
-            ahead[..., columns] = begun[..., 0]
-        return ahead
+            foes = np.array([a.foes[-number].stamina for a in met])
+            board = Board(self.rules, tuple(a.gap(-number) for a in met), int(foes.max()))
+            begun = board.place(np.arange(len(met)), luck[..., None], hero[..., None], foes)
+            found.append((columns, board, foes, begun))
+        return found
 
     def _tests(self, policy: Policy | ByStart | None) -> Masks | None:
         choices: Sequence[Policy] = policy.choices if isinstance(policy, ByStart) else [policy] if policy else []
@@ -110,33 +120,46 @@ def _rolled_shares(rules: Rules) -> Floats:
 SKILLS = tuple(sorted({skill for skill, _, _ in ROLLED}))
 
 
-def survival_of_any(rules: Rules, policy: Policy, foes: int) -> float:
+def survival_of_any(rules: Rules, policies: Sequence[Policy], foes: int) -> list[float]:
     """The chance of heroes as rolled to survive so many foes of the books, averaged over all that they could be."""
-    lived = _rolled_shares(rules)[..., None] * survivals(rules, policy, foes)[-1] / len(SKILLS)
-    return round(float(total(lived.reshape(-1))), DECIMALS)
+    found: list[float] = []
+    for some in (policies[n : n + TOGETHER] for n in range(0, len(policies), TOGETHER)):
+        lived = _rolled_shares(rules)[..., None, None] * survivals(rules, some, foes)[-1] / len(SKILLS)
+        found += (round(chance, DECIMALS) for chance in total(lived.reshape(-1, len(some))).tolist())
+    return found
 
 
-def survivals(rules: Rules, policy: Policy | None, foes: int) -> list[Floats]:
+def survivals(rules: Rules, policies: Sequence[Policy], foes: int) -> list[Floats]:
     """The chance to survive 0, 1, 2 … foes of the books, with the best play for them where no policy is given.
 
-    By hero stamina, luck and SKILL. No foe is drawn: before each fight the hero expects the average of all.
+    By hero stamina, luck, SKILL and policy. No foe is drawn: before each fight the hero expects the average of all.
     """
-    met = _meetings(rules)
+    met, whole, count = _meetings(rules), _everywhere(rules), max(len(policies), 1)
     side, lucks = rules.max_stamina, len(rules.lucks)
-    whole = _everywhere(rules)
-    masks = whole.tests([policy]) if policy else None
+    masks = whole.tests(policies) if policies else None
     tests = [masks and masks.at(part.board, whole) for part in met.parts]
-    ahead: list[Floats] = [np.ones((side, lucks, len(SKILLS)))]
+    shares = [np.repeat(part.shares, count, axis=-1) for part in met.parts]
+    ahead: list[Floats] = [np.ones((side, lucks, len(SKILLS), count))]
     for _ in range(foes):
-        begun = np.empty((side, lucks, len(met.heroes)))
-        for part, tested in zip(met.parts, tests, strict=True):
-            ends = Ends(ahead[-1][..., met.heroes[part.columns]], np.zeros((side, 1, 1)))
-            shared = np.zeros((side, side, lucks, len(part.columns)))
-            np.multiply(play(part.board, tested, ends)[part.begun, 0], part.shares, out=shared[: part.board.foes])
-            begun[..., part.columns] = total(shared)
-        lived = [total(np.moveaxis(begun[..., met.heroes == n], -1, 0)) for n in range(len(SKILLS))]
-        ahead.append(np.stack(lived, axis=-1))
+        begun = np.empty((side, lucks, len(met.heroes), count))
+        for part, tested, share in zip(met.parts, tests, shares, strict=True):
+            ends = Ends(ahead[-1][:, :, met.heroes[part.columns]], np.zeros((side, 1, 1)))
+            begun[:, :, part.columns] = _average(part.board, tested, ends, share)
+        lived = [total(np.moveaxis(begun[:, :, met.heroes == n], 2, 0)) for n in range(len(SKILLS))]
+        ahead.append(np.stack(lived, axis=2))
     return ahead
+
+
+def _average(board: Board, tests: Masks | None, ends: Ends, shares: Floats) -> Floats:
+    """What fights are worth where they begin, by hero stamina, luck, column and policy: the average over the foes."""
+    side, shape = board.rules.max_stamina, (len(board.rules.lucks), *shares.shape[2:])
+    shared = np.zeros((side * side, *shape))
+    for here, values in played(board, tests, ends):
+        # From one hero stamina to the next the foe has one less, in a table by foe and hero stamina.
+        first, last = (here.total - hero - 1 for hero in (here.highest, here.lowest))
+        places = slice(first * side + here.highest - 1, last * side + here.lowest, max(side - 1, 1))
+        np.multiply(values.reshape(-1, *shape), shares[first : last + 1][::-1], out=shared[places][::-1])
+    return total(shared.reshape(side, side, *shape))
 
 
 @dataclass(frozen=True)
@@ -146,10 +169,8 @@ class _Part:
     columns: Ints
     """their places among all"""
     board: Board
-    begun: Ints
-    """by foe stamina, hero stamina, luck and column: where on the board such a fight begins"""
     shares: Floats
-    """by foe stamina and column: how many of the foes that the hero may meet are such"""
+    """by foe stamina and, after an axis for luck, column: how many of the foes that the hero may meet are such"""
 
 
 @dataclass(frozen=True)
@@ -166,7 +187,9 @@ def _everywhere(rules: Rules) -> Board:
     return Board(rules, tuple(SKILL_GAPS))
 
 
-PARTS = 2
+TOGETHER = 8
+"""policies that are followed at once"""
+PARTS = 4
 """in which the skill gaps are played: where all foes are small, a small board will do"""
 
 
@@ -177,21 +200,17 @@ def _meetings(rules: Rules) -> _Meetings:
         share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(rules.max_stamina))
         share[foe.stamina - 1] += count / sum(FOUGHT_FOES.values())
     heroes, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
-    by_foe = np.stack(list(shares.values()), axis=1)[:, None, None]
+    by_foe = np.stack(list(shares.values()), axis=1)[:, None, :, None]
     most = np.array([int(share.nonzero()[0][-1]) + 1 for share in shares.values()])
     return _Meetings(
         heroes=heroes,
         parts=tuple(
-            _part(rules, gaps[columns], int(most[columns].max()), by_foe, columns)
+            _Part(
+                columns, Board(rules, tuple(gaps[columns].tolist()), int(most[columns].max())), by_foe[..., columns, :]
+            )
             for columns in np.array_split(most.argsort(kind="stable"), PARTS)
         ),
     )
-
-
-def _part(rules: Rules, gaps: Ints, most: int, shares: Floats, columns: Ints) -> _Part:
-    board = Board(rules, tuple(gaps.tolist()), most)
-    stamina, hero, luck, column = np.ix_(*map(range, (most, rules.max_stamina, len(rules.lucks), len(columns))))
-    return _Part(columns, board, board.place(column, luck, hero + 1, stamina + 1), shares[:most, ..., columns])
 
 
 def ahead_by_gap(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> Ends:
@@ -199,7 +218,7 @@ def ahead_by_gap(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> End
 
     That is the chance to survive them by the best play; of the heroes that meet a foe at such a gap.
     """
-    lived = total(np.stack(survivals(rules, None, most_foes))) / (most_foes + 1)
+    lived = total(np.stack(survivals(rules, (), most_foes)))[..., 0] / (most_foes + 1)
     met = np.zeros((len(skill_gaps), len(SKILLS)))
     for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
         if clamp_gap(skill - foe.skill) in skill_gaps:

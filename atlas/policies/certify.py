@@ -4,7 +4,7 @@ The policy is followed by the solver in whole numbers; averages, losses and luck
 fractions, so that no printed digit hangs on a float.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -17,7 +17,7 @@ from atlas.game.rules import Rules, State
 from atlas.game.solver import Planes, Solution, Values, follow
 from atlas.game.worth import Worth
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FightSet
-from atlas.policies.policy import ByStart, Policy, grid_of, plan_of
+from atlas.policies.policy import ByStart, Policy, RuleList, grid_of, plan_of
 
 
 @dataclass(frozen=True)
@@ -39,29 +39,47 @@ class Certificate:
 
 
 def certify(policy: Policy | ByStart, best: Mapping[int, Solution]) -> Certificate:
-    """Judge a policy in exact numbers, on all sets, against the best solutions by skill gap.
+    """Judge a policy in exact numbers, on all sets, against the best solutions by skill gap."""
+    return certify_all([policy], best)[0]
+
+
+def certify_all(policies: Sequence[Policy | ByStart], best: Mapping[int, Solution]) -> list[Certificate]:
+    """The same for many policies; a rule list that several of them follow is followed once.
 
     Win chance and luck left are followed at once: the worth of an end is 2^k if it is won, and the luck left beside
     it, with a k so large that the luck left in all fights of a set together stays below.
     """
-    won, left = (dict.fromkeys(FIGHT_SETS, Fraction(0)) for _ in range(2))
-    losses = []
+    sums = [_Sums() for _ in policies]
     for gap in FIGHT_GAPS:
         rules, units = best[gap].rules, best[gap].values.denominator
         k = units.bit_length() + MOST_WEIGHT_BITS
-        both = _followed(policy, rules, gap, Worth.of_winning_thriftily(rules, Fraction(1, 2**k)))
-        for fights in FIGHT_SETS:
-            high, low = divmod(_weighted(_weights(fights, rules, gap), both.numerators), 2**k)
-            won[fights] += Fraction(high, units * fights.total)
-            left[fights] += Fraction(low, units * fights.total)
-        losses.append(_worst_loss(gap, best[gap].values, both, k))
+        worth = Worth.of_winning_thriftily(rules, Fraction(1, 2**k))
+        known: dict[RuleList, Values] = {}
+        for policy, found in zip(policies, sums, strict=True):
+            both = _followed(policy, rules, gap, worth, known)
+            for fights in FIGHT_SETS:
+                high, low = divmod(_weighted(_weights(fights, rules, gap), both.numerators), 2**k)
+                found.won[fights] += Fraction(high, units * fights.total)
+                found.left[fights] += Fraction(low, units * fights.total)
+            found.losses.append(_worst_loss(gap, best[gap].values, both, k))
+    return [_certificate(found, best) for found in sums]
 
+
+class _Sums:
+    """What is known of a policy, skill gap by skill gap."""
+
+    def __init__(self) -> None:
+        self.won, self.left = (dict.fromkeys(FIGHT_SETS, Fraction(0)) for _ in range(2))
+        self.losses: list[tuple[Fraction, int, State]] = []
+
+
+def _certificate(found: _Sums, best: Mapping[int, Solution]) -> Certificate:
     most, least = ({f: _range(f, _Best(best))[n] for f in FIGHT_SETS} for n in range(2))
-    loss, worst_gap, state = max(losses)
+    (loss, worst_gap, state), won = max(found.losses), found.won
     return Certificate(
         captured_gain={f.name: (won[f] - least[f]) / (most[f] - least[f]) for f in FIGHT_SETS},
         mean_loss={f.name: most[f] - won[f] for f in FIGHT_SETS},
-        luck_spent={f.name: _mean_luck(f) - left[f] for f in FIGHT_SETS},
+        luck_spent={f.name: _mean_luck(f) - found.left[f] for f in FIGHT_SETS},
         win_chance={f.name: won[f] for f in FIGHT_SETS},
         worst_loss=loss,
         worst_gap=worst_gap,
@@ -99,11 +117,15 @@ def _range(fights: FightSet, best: _Best) -> tuple[Fraction, Fraction]:
     return most, least
 
 
-def _followed(policy: Policy | ByStart, rules: Rules, gap: int, worth: Worth) -> Values:
+def _followed(policy: Policy | ByStart, rules: Rules, gap: int, worth: Worth, known: dict[RuleList, Values]) -> Values:
+    """What a policy is worth; rule lists are remembered in what is known."""
+    if isinstance(policy, RuleList):
+        if policy not in known:
+            known[policy] = follow(rules, gap, plan_of(policy, rules, gap), worth)
+        return known[policy]
     if not isinstance(policy, ByStart):
         return follow(rules, gap, plan_of(policy, rules, gap), worth)
-    once = {choice: follow(rules, gap, plan_of(choice, rules, gap), worth) for choice in set(policy.choices)}
-    played = [once[choice] for choice in policy.choices]
+    played = [_followed(choice, rules, gap, worth, known) for choice in policy.choices]
     chosen = policy.choice(grid_of(rules, gap)).reshape(len(rules.lucks), -1).tolist()
     planes = [
         [played[number].numerators[luck][position] for position, number in enumerate(numbers)]

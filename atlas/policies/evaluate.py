@@ -14,9 +14,10 @@ suits the processor; they are left to whole numbers that a float holds exactly.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -25,24 +26,11 @@ import numpy.typing as npt
 from atlas.game.dice import luck_odds, round_ways
 from atlas.game.rules import Outcome, Rules
 from atlas.game.worth import Worth
-from atlas.policies.conditions import Bools, Ints, Where
+from atlas.policies.conditions import NAMES, Bools, Ints, Where
+from atlas.policies.passage import Diagonal, Passage, Step, passage_of
 from atlas.policies.policy import STRATEGIES, Policy, strategy
 
 Floats = npt.NDArray[np.floating[Any]]
-
-
-@dataclass(frozen=True)
-class Diagonal:
-    """The states with one sum of staminas: where they stand in the flat order, and their hero staminas."""
-
-    total: int
-    lowest: int
-    highest: int
-    cells: slice
-
-    @property
-    def states(self) -> int:
-        return int(self.cells.stop - self.cells.start)
 
 
 @dataclass(frozen=True)
@@ -61,32 +49,40 @@ class Board:
     def foes(self) -> int:
         return self.most_foe_stamina or self.rules.max_stamina
 
+    @property
+    def diagonals(self) -> Sequence[Diagonal]:
+        return self.passage.diagonals
+
     @cached_property
-    def diagonals(self) -> tuple[Diagonal, ...]:
-        side = self.rules.max_stamina
-        layer = len(self.rules.lucks) * len(self.skill_gaps)
-        diagonals, start = [], 0
-        for total in range(2, side + self.foes + 1):
-            lowest, highest = max(1, total - self.foes), min(side, total - 1)
-            end = start + (highest - lowest + 1) * layer
-            diagonals.append(Diagonal(total, lowest, highest, slice(start, end)))
-            start = end
-        return tuple(diagonals)
+    def passage(self) -> Passage:
+        return passage_of(self.rules, self.foes)
+
+    @property
+    def rows(self) -> int:
+        return self.rules.max_stamina * self.foes * len(self.rules.lucks)
 
     @property
     def size(self) -> int:
-        return int(self.diagonals[-1].cells.stop)
+        return self.rows * len(self.skill_gaps)
 
     @cached_property
     def where(self) -> Where:
         """The coordinates of every state, flat."""
-        axes: list[list[Ints]] = [[], [], [], []]
-        for diagonal in self.diagonals:
-            heroes = np.arange(diagonal.lowest, diagonal.highest + 1)
-            hero, luck, gap = np.meshgrid(heroes, np.array(self.rules.lucks), np.array(self.skill_gaps), indexing="ij")
-            for axis, values in zip(axes, (gap, luck, hero, diagonal.total - hero), strict=True):
-                axis.append(values.ravel())
-        return Where(*(np.concatenate(axis) for axis in axes))
+        return Where(*(self.told(itemgetter(axis)) for axis in range(len(NAMES))))
+
+    def told(self, tell: Callable[[Where], npt.NDArray[Any]]) -> npt.NDArray[Any]:
+        """What there is to tell of every state, flat: asked by the scores apart, of which there are few."""
+        side, lucks, gaps = range(1, self.rules.max_stamina + 1), self.rules.lucks, self.skill_gaps
+        hero, foe, luck, gap = np.ix_(side, side[: self.foes], lucks, gaps)
+        found = np.broadcast_to(tell(Where(gap, luck, hero, foe)), (len(side), self.foes, len(lucks), len(gaps)))
+        return found.reshape(len(side) * self.foes, -1)[self._pairs].reshape(-1)
+
+    @cached_property
+    def _pairs(self) -> Ints:
+        """The staminas in flat order: each pair by its place in a table by hero and foe stamina."""
+        heroes = [np.arange(here.lowest, here.highest + 1) for here in self.diagonals]
+        totals = [here.total for here in self.diagonals]
+        return np.concatenate([(h - 1) * self.foes + t - h - 1 for h, t in zip(heroes, totals, strict=True)])
 
     @cached_property
     def order(self) -> Ints:
@@ -111,15 +107,15 @@ class Board:
 
     def place(self, column: Ints, luck: Ints, hero: Ints, foe: Ints) -> Ints:
         """Where states stand in the flat order, the skill gap being told by its place among `skill_gaps`."""
-        starts = np.array([0, 0, *(diagonal.cells.start for diagonal in self.diagonals)])
+        starts = np.array([0, 0, *(diagonal.rows.start for diagonal in self.diagonals)])
         lowest = np.maximum(1, hero + foe - self.foes)
-        lucks, gaps = len(self.rules.lucks), len(self.skill_gaps)
-        places: Ints = starts[hero + foe] + ((hero - lowest) * lucks + luck) * gaps + column
+        rows = starts[hero + foe] + (hero - lowest) * len(self.rules.lucks) + luck
+        places: Ints = rows * len(self.skill_gaps) + column
         return places
 
     def tests(self, policies: Sequence[Policy]) -> "Masks":
         """Where each policy tests."""
-        won, lost = (np.stack([p.tests(o, self.where) for p in policies], axis=1) for o in Outcome)
+        won, lost = (np.stack([self.told(partial(p.tests, o)) for p in policies], axis=1) for o in Outcome)
         return Masks(won, lost)
 
 
@@ -145,7 +141,8 @@ class Masks:
 
 @dataclass(frozen=True)
 class Ends:
-    """What the ends of fights are worth: by stamina of the side that stands, luck, and skill gap, or 1 for all."""
+    """What the ends of fights are worth: by stamina of the side that stands, luck, skill gap, or 1 for all, and policy,
+    where it matters."""
 
     won: Floats
     lost: Floats
@@ -158,42 +155,71 @@ class Ends:
 
 def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64) -> Floats:
     """The expected worth of every state when each policy is played to the end; best play where none is given."""
-    policies = tests.policies if tests else 1
-    edges = _Edges.of(board, worth, dtype)
-    win, lucky = edges.chances(policies)
-    values = np.empty((board.size, policies), dtype)
-    layers = {total: edges.layer(total, policies) for total in range(2 - edges.deepest, 2)}
+    values = np.empty((board.rows, len(board.skill_gaps), tests.policies if tests else 1), dtype)
+    for here, inside in played(board, tests, worth, dtype):
+        values[here.rows] = inside
+    return values.reshape(board.size, -1)
 
-    def after(here: Diagonal, outcome: Outcome, step: slice, idle: Sequence[slice]) -> Floats:
-        """What rounds of some rows of a diagonal lead to."""
-        plain, good, bad = (layers[total][block][step] for total, block in edges.after(here, outcome))
-        value: Floats = good - bad
-        value *= lucky[: here.states // len(board.skill_gaps)][step]
+
+def played(
+    board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64
+) -> Iterator[tuple[Diagonal, Floats]]:
+    """The same diagonal by diagonal, by row, skill gap and policy; each is to be used before the next is asked for."""
+    edges, passage = _Edges.of(board, worth, dtype, tests.policies if tests else 1), board.passage
+    layers = {total: edges.layer(total) for total in range(2 - passage.deepest, 2)}
+    masks = (tests.won, tests.lost) if tests else (None, None)
+    winning, losing = (_Rounds(edges, layers, o, mask) for o, mask in zip(Outcome, masks, strict=True))
+    for number, here in enumerate(passage.diagonals):
+        layer = layers[here.total] = edges.layer(here.total, layers.pop(here.total - passage.deepest - 1, None))
+        inside = layer[passage.inside[number]]
+        fought = inside[: passage.fought[number]]
+        all_won, all_lost = (None if some.waits else some.after(number, passage.whole) for some in (winning, losing))
+        for step in passage.steps:
+            won = winning.after(number, step) if all_won is None else all_won[step.rows]
+            lost = losing.after(number, step) if all_lost is None else all_lost[step.rows]
+            met = fought[step.rows]
+            np.subtract(won[: len(met)], lost[: len(met)], out=met)
+            met *= edges.win[: len(met)]
+            met += lost[: len(met)]
+        yield here, inside
+
+
+class _Rounds:
+    """What rounds with one outcome lead to when policies are played, or best play where no mask is given."""
+
+    def __init__(self, edges: "_Edges", layers: Mapping[int, Floats], outcome: Outcome, mask: Bools | None) -> None:
+        passage = edges.board.passage
+        self.layers, self.outcome, self.waits = layers, outcome, passage.waits[outcome]
+        self.lucky, self.room = edges.lucky, np.empty_like(edges.lucky)
+        self.mask = None if mask is None else mask.reshape(edges.board.rows, len(edges.board.skill_gaps), -1)
+        asked = np.array(True) if self.mask is None else self.mask.reshape(edges.board.rows, -1).any(axis=1)
+        self.in_vain = bool((asked & ~passage.able).any())
+        steps = passage.steps if self.waits else [passage.whole]
+        self.spans = {step.rows.start: step.spans(asked & passage.able) for step in steps}
+
+    def after(self, number: int, step: Step) -> Floats:
+        """From some rows of a diagonal: worked out where a policy tests, plain elsewhere."""
+        plain, good, bad = (self.layers[total][rows] for total, rows in step.after[self.outcome][number])
+        first, last = self.spans[step.rows.start][number]
+        if first == last:
+            return plain
+        whole = self.room[: len(plain)]
+        whole[:first], whole[last:] = plain[:first], plain[last:]
+        value, plain, bad = whole[first:last], plain[first:last], bad[first:last]
+        np.subtract(good[first:last], bad, out=value)
+        value *= self.lucky[step.rows][first:last]
         value += bad
         value -= plain
-        if tests is None:
+        if self.mask is None:
             np.maximum(value, 0, out=value)
         else:
-            mask = (tests.won if outcome is Outcome.WON else tests.lost)[here.cells]
-            value *= mask.reshape(-1, len(board.skill_gaps), mask.shape[1])[step]
-        for rows in idle:
-            value[rows] = 0
+            start = step.starts[number]
+            value *= self.mask[step.rows][start + first : start + last]
+        if self.in_vain:
+            for rows in step.idle:
+                value[rows] = 0
         value += plain
-        return value
-
-    for here in board.diagonals:
-        layer = layers[here.total] = edges.layer(here.total, policies, layers.pop(here.total - edges.deepest - 1, None))
-        inside, fought = layer[edges.inside(here)], edges.fought(here)
-        at_once = {o: after(here, o, slice(None), edges.idle) for o in Outcome if not edges.waits[o]}
-        for step, idle in edges.steps:
-            won, lost = (at_once[o][step] if o in at_once else after(here, o, step, idle) for o in Outcome)
-            won -= lost
-            won *= win
-            won += lost
-            met = inside[fought][step]
-            met[...] = won[: len(met)]
-        values[here.cells] = inside.reshape(-1, policies)
-    return values
+        return whole
 
 
 def stakes(board: Board, values: Floats, worth: Worth | Ends) -> dict[Outcome, Floats]:
@@ -201,53 +227,56 @@ def stakes(board: Board, values: Floats, worth: Worth | Ends) -> dict[Outcome, F
 
     `values` of one policy, flat.
     """
-    edges = _Edges.of(board, worth, np.float64)
-    _, lucky = edges.chances(1)
-    unlucky = 1 - lucky
-    result: dict[Outcome, Floats] = {outcome: np.empty(board.size) for outcome in Outcome}
-    layers = {total: edges.layer(total, 1) for total in range(2 - edges.deepest, board.diagonals[-1].total + 1)}
-    for here in board.diagonals:
-        inside = layers[here.total][edges.inside(here)]
-        inside[...] = values[here.cells].reshape(inside.shape)
+    edges, passage = _Edges.of(board, worth, np.float64), board.passage
+    unlucky = 1 - edges.lucky
+    values = values.reshape(board.rows, -1, 1)
+    result: dict[Outcome, Floats] = {outcome: np.empty_like(values) for outcome in Outcome}
+    layers = {total: edges.layer(total) for total in range(2 - passage.deepest, passage.diagonals[-1].total + 1)}
+    for number, here in enumerate(passage.diagonals):
+        inside = layers[here.total][passage.inside[number]]
+        inside[...] = values[here.rows]
         for outcome in Outcome:
-            plain, good, bad = (layers[total][block] for total, block in edges.after(here, outcome))
-            gain = good * lucky[: len(inside)]
-            gain += bad * unlucky[: len(inside)]
+            plain, good, bad = (layers[total][rows] for total, rows in passage.whole.after[outcome][number])
+            gain = result[outcome][here.rows]
+            np.multiply(good, edges.lucky[: len(gain)], out=gain)
+            gain += bad * unlucky[: len(gain)]
             gain -= plain
-            for rows in edges.idle:
+            for rows in passage.whole.idle:
                 gain[rows] = 0
-            gain[edges.fought(here).stop :] = 0
-            result[outcome][here.cells] = gain.ravel()
-    return result
+            gain[passage.fought[number] :] = 0
+    return {outcome: gain.reshape(-1) for outcome, gain in result.items()}
 
 
 def visits(board: Board, start: Floats, tests: Masks) -> Floats:
     """How many decisive rounds one policy fights in each state, on average, from a share of starts in each."""
-    edges = _Edges.of(board, Worth.of_nothing(board.rules), np.float64)
-    win, lucky = edges.chances(1)
-    unlucky = 1 - lucky
-    layers = {total: edges.layer(total, 1) for total in range(2 - edges.deepest, board.diagonals[-1].total + 1)}
-    for here in board.diagonals:
-        inside = layers[here.total][edges.inside(here)]
-        inside[...] = start[here.cells].reshape(inside.shape)
-    result = np.empty(board.size)
-    for here in reversed(board.diagonals):
-        inside = layers[here.total][edges.inside(here)]
-        inside[edges.fought(here).stop :] = 0
-        for step, idle in reversed(edges.steps):
-            met = inside[step].copy()
-            won, chance, mischance = met * win, lucky[: len(inside)][step], unlucky[: len(inside)][step]
-            for outcome, rounds, mask in ((Outcome.WON, won, tests.won), (Outcome.LOST, met - won, tests.lost)):
-                plain, good, bad = (layers[total][block][step] for total, block in edges.after(here, outcome))
-                luck = rounds * mask[here.cells].reshape(inside.shape)[step]
-                for rows in idle:
+    edges, passage = _Edges.of(board, Worth.of_nothing(board.rules), np.float64), board.passage
+    unlucky = 1 - edges.lucky
+    layers = {total: edges.layer(total) for total in range(2 - passage.deepest, passage.diagonals[-1].total + 1)}
+    shape = (board.rows, len(board.skill_gaps), 1)
+    start, won_tests, lost_tests = start.reshape(shape), tests.won.reshape(shape), tests.lost.reshape(shape)
+    for number, here in enumerate(passage.diagonals):
+        layers[here.total][passage.inside[number]] = start[here.rows]
+    result = np.empty(shape)
+    for number, here in reversed([*enumerate(passage.diagonals)]):
+        inside = layers[here.total][passage.inside[number]]
+        inside[passage.fought[number] :] = 0
+        for step in reversed(passage.steps):
+            met = inside[step.rows].copy()
+            won, chance, mischance = (
+                met * edges.win[: len(met)],
+                *(c[: len(inside)][step.rows] for c in (edges.lucky, unlucky)),
+            )
+            for outcome, rounds, mask in ((Outcome.WON, won, won_tests), (Outcome.LOST, met - won, lost_tests)):
+                plain, good, bad = (layers[total][rows] for total, rows in step.after[outcome][number])
+                luck = rounds * mask[here.rows][step.rows]
+                for rows in step.idle:
                     luck[rows] = 0
                 plain += rounds
                 plain -= luck
                 good += luck * chance
                 bad += luck * mischance
-        result[here.cells] = inside.ravel()
-    return result
+        result[here.rows] = inside
+    return result.reshape(-1)
 
 
 def total(terms: Floats) -> Floats:
@@ -258,6 +287,15 @@ def total(terms: Floats) -> Floats:
         if odd:
             added[0] += terms[-1]
         terms = added
+    first: Floats = terms[0]
+    return first
+
+
+def highest(terms: Floats) -> Floats:
+    """The largest along the first axis, half met by half: NumPy goes row by row, which is slow for short ones."""
+    while len(terms) > 1:
+        half = (len(terms) + 1) // 2
+        terms = np.maximum(terms[:half], terms[-half:])
     first: Floats = terms[0]
     return first
 
@@ -284,97 +322,39 @@ class _Edges:
     won: Floats
     """what the ends are worth: rows by stamina of the side that stands, and luck"""
     lost: Floats
-    pad: int
-    deepest: int
-    """the hardest hit"""
+    """the same, those of the most stamina first"""
+    win: Floats
+    """the chance to win a round, by row, skill gap and policy: arrays of one shape are quickly multiplied"""
+    lucky: Floats
+    """the same for that to be lucky"""
 
     @classmethod
-    def of(cls, board: Board, worth: Worth | Ends, dtype: type[np.floating[Any]]) -> "_Edges":
+    def of(cls, board: Board, worth: Worth | Ends, dtype: type[np.floating[Any]], policies: int = 1) -> "_Edges":
         ends = Ends.of(worth) if isinstance(worth, Worth) else worth
         side, lucks = board.rules.max_stamina, len(board.rules.lucks)
         won, lost = (
-            np.broadcast_to(end, (side, lucks, end.shape[2])).reshape(side * lucks, -1, 1).astype(dtype)
-            for end in (ends.won, ends.lost)
+            np.broadcast_to(end, (side, lucks, *end.shape[2:])).reshape(side * lucks, end.shape[2], -1).astype(dtype)
+            for end in (ends.won, ends.lost[::-1])
         )
-        hits = {outcome: max(board.rules.damage(outcome).hits) for outcome in Outcome}
-        return cls(board, won, lost, hits[Outcome.LOST], max(hits.values()))
+        shape = (side, lucks, len(board.skill_gaps), policies)
+        win = np.array([_win_chance(gap) for gap in board.skill_gaps], dtype)[:, None]
+        lucky = np.array([float(luck_odds(luck).chance) for luck in board.rules.lucks], dtype)[:, None, None]
+        chances = (np.broadcast_to(chance, shape).copy().reshape(-1, *shape[2:]) for chance in (win, lucky))
+        return cls(board, won, lost, *chances)
 
-    @cached_property
-    def lucks(self) -> int:
-        return len(self.board.rules.lucks)
-
-    def chances(self, policies: int) -> tuple[Floats, Floats]:
-        """To win a round, by skill gap and policy; and to be lucky, by row, skill gap and policy."""
-        rules, shape, dtype = self.board.rules, (len(self.board.skill_gaps), policies), self.won.dtype
-        win = np.array([_win_chance(gap) for gap in self.board.skill_gaps], dtype)[:, None]
-        lucky = np.array([float(luck_odds(luck).chance) for luck in rules.lucks], dtype)
-        rows = np.tile(lucky, rules.max_stamina)[:, None, None]
-        return np.repeat(win, policies, axis=1), np.broadcast_to(rows, (len(rows), *shape)).copy()
-
-    def layer(self, total: int, policies: int, used: Floats | None = None) -> Floats:
+    def layer(self, total: int, used: Floats | None = None) -> Floats:
         """A diagonal with its ends filled in and nothing that counts between, in place of one that is used up."""
-        side, pad, lucks = self.board.rules.max_stamina, self.pad, self.lucks
-        shape = ((pad + side + 1) * lucks, len(self.board.skill_gaps), policies)
-        layer = np.zeros(shape, self.won.dtype) if used is None else used
-        for hero in range(max(-pad, total - side), min(0, total - 1) + 1):
-            place, foe = (hero + pad) * lucks, (total - hero - 1) * lucks
-            layer[place : place + lucks] = self.lost[foe : foe + lucks]
+        passage, side, lucks = self.board.passage, self.board.rules.max_stamina, len(self.board.rules.lucks)
+        pad, shape = passage.pad, self.win.shape
+        layer = np.zeros((shape[0] + (pad + 1) * lucks, *shape[1:]), self.win.dtype) if used is None else used
+        first, last = max(-pad, total - side), min(0, total - 1) + 1
+        if first < last:
+            at = side - total
+            layer[(first + pad) * lucks : (last + pad) * lucks] = self.lost[(first + at) * lucks : (last + at) * lucks]
         fallen = max(total - self.board.rules.foe_yields_at, 1)
-        layer[(fallen + pad) * lucks :] = self.won[(fallen - 1) * lucks :]
+        met = min(fallen + max(passage.deepest, self.board.rules.foe_yields_at), side + 1)
+        layer[(fallen + pad) * lucks : (met + pad) * lucks] = self.won[(fallen - 1) * lucks : (met - 1) * lucks]
         return layer
-
-    def inside(self, here: Diagonal) -> slice:
-        """The rows of a layer that are states."""
-        return slice((here.lowest + self.pad) * self.lucks, (here.highest + 1 + self.pad) * self.lucks)
-
-    def fought(self, here: Diagonal) -> slice:
-        """Which of the inside are fights: a foe that yields stands to the right of them."""
-        heroes = min(here.highest, here.total - 1 - self.board.rules.foe_yields_at) + 1 - here.lowest
-        return slice(0, max(0, heroes) * self.lucks)
-
-    def after(self, here: Diagonal, outcome: Outcome) -> list[tuple[int, slice]]:
-        """What a plain, a lucky and an unlucky hit lead to, for all states of a diagonal: another, and its rows.
-
-        After a test luck is less by a row or more: where luck is out, the rows are those of other states.
-        """
-        rows = self.inside(here)
-        return [(here.total - hit, slice(rows.start - moved, rows.stop - moved)) for hit, moved in self._hits[outcome]]
-
-    @cached_property
-    def _hits(self) -> dict[Outcome, list[tuple[int, int]]]:
-        """What a plain, a lucky and an unlucky hit take, and by how many rows the hero falls back."""
-        rules = self.board.rules
-        costs = (0, rules.luck_cost, rules.luck_cost)
-        return {
-            o: [
-                (hit, hit * (o is Outcome.LOST) * self.lucks + cost)
-                for hit, cost in zip(rules.damage(o).hits, costs, strict=True)
-            ]
-            for o in Outcome
-        }
-
-    @cached_property
-    def idle(self) -> list[slice]:
-        """The rows with a luck that cannot be tested."""
-        rules = self.board.rules
-        return [slice(luck, None, self.lucks) for luck in rules.lucks if not rules.can_test(luck)]
-
-    @cached_property
-    def waits(self) -> dict[Outcome, bool]:
-        """Whether a round can lead to less luck on the same diagonal, since a hit takes none."""
-        return {outcome: 0 in self.board.rules.damage(outcome).hits for outcome in Outcome}
-
-    @cached_property
-    def steps(self) -> list[tuple[slice, list[slice]]]:
-        """The rows that are passed together, those of the lowest luck first, and those of them that cannot be tested.
-
-        All, unless one waits for another: then luck by luck.
-        """
-        rules = self.board.rules
-        if not any(self.waits.values()):
-            return [(slice(None), self.idle)]
-        everything = slice(None)
-        return [(slice(luck, None, self.lucks), [] if rules.can_test(luck) else [everything]) for luck in rules.lucks]
 
 
 # The paper's strategies, for every start.

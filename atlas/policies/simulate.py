@@ -6,7 +6,7 @@ simulation judges the exact figures, and its log of decisions says which ones co
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import sqrt
 from typing import Any
@@ -246,6 +246,7 @@ def same_start(skill_gap: int, luck: int, hero_stamina: int, foe_stamina: int) -
     return lambda rng, games: Where(*(np.full(games, n) for n in (skill_gap, luck, hero_stamina, foe_stamina)))
 
 
+@lru_cache(maxsize=8)
 def drawn_from(fights: FightSet, skill_gaps: Sequence[int] = SKILL_GAPS) -> Callable[[np.random.Generator, int], Where]:
     """Every game begins with a fight drawn from a set, or from those of its fights that have these skill gaps."""
     first = skill_gaps[0] - SKILL_GAPS[0]

@@ -98,7 +98,7 @@ def test_foes_ahead_make_a_card_that_saves_luck_the_better_one(goal: Goal, libra
     spends = draft[1:]
     alone, ahead = (Search(replace(goal, ahead_count=n), library, seed=3).score([draft, spends]) for n in (0, 200))
     assert alone[0] > alone[1] and ahead[0] < ahead[1]
-    saved, spent = (goal.adventure_blame(library.rule_list(d)) for d in (draft, spends))
+    saved, spent = goal.adventure_blames([library.rule_list(d) for d in (draft, spends)])
     assert saved < spent
 
 
@@ -176,7 +176,7 @@ def test_settled_numbers_are_better_on_fights_and_adventures_together(
     settled = search.settle(draft)
 
     def blame(draft: Draft) -> float:
-        return float(search.score([draft])[0]) + search.goal.adventure_blame(library.rule_list(draft))
+        return float(search.score([draft])[0]) + search.goal.adventure_blames([library.rule_list(draft)])[0]
 
     assert blame(settled) < blame(draft)
     assert [len(line.phrases) for line in settled] == [len(line.phrases) for line in draft]

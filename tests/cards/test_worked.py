@@ -18,7 +18,7 @@ EXAMPLE = example(BOOK_RULES)
 
 @pytest.fixture(scope="module")
 def card() -> Card:
-    return judge(Edition(), Derived("quick", "Quick", "rules", ATTACK_AT_SIX))
+    return judge(Edition(), [Derived("quick", "Quick", "rules", ATTACK_AT_SIX)])[0]
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(max_stamina=3, max_luck=5)])

@@ -119,13 +119,22 @@ def test_any_one_foe_is_the_average_of_all_foes() -> None:
         for foe, count in FOUGHT_FOES.items()
     )
     expected = won / sum(ROLLED.values()) / sum(FOUGHT_FOES.values())
-    assert survival_of_any(RULES, ATTACK_AT_SIX, foes=1) == pytest.approx(expected, abs=1e-11)
+    assert survival_of_any(RULES, [ATTACK_AT_SIX], foes=1) == pytest.approx([expected], abs=1e-11)
+
+
+@pytest.mark.slow
+def test_policies_followed_together_survive_like_each_alone() -> None:
+    some = [NEVER, ATTACK_AT_SIX, strategy(1, 5)]
+    alone = [survival_of_any(RULES, [policy], foes=2)[0] for policy in some]
+    assert len(set(alone)) == 3
+    assert survival_of_any(RULES, some * 4, foes=2) == alone * 4
 
 
 @pytest.mark.slow
 def test_many_drawn_adventures_tend_to_any() -> None:
     two = [a for a in drawn_adventures(each=40, seed=3) if len(a.foes) == 3]
-    assert Journey(RULES, tuple(two)).survival(NEVER) == pytest.approx(survival_of_any(RULES, NEVER, foes=3), abs=0.05)
+    (survived,) = survival_of_any(RULES, [NEVER], foes=3)
+    assert Journey(RULES, tuple(two)).survival(NEVER) == pytest.approx(survived, abs=0.05)
 
 
 @pytest.mark.slow

@@ -11,8 +11,8 @@ from atlas.game.dice import round_ways
 from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
 from atlas.game.solver import Solution, follow, solve
 from atlas.game.worth import Worth
-from atlas.policies.certify import certify
-from atlas.policies.evaluate import Board, Masks, best_strategies, mean, play, stakes, total, visits
+from atlas.policies.certify import certify, certify_all
+from atlas.policies.evaluate import Board, Masks, best_strategies, highest, mean, play, stakes, total, visits
 from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_GAPS, FIGHT_SETS, FRESH, MIDWAY
 from atlas.policies.foes import BOOK_FOES, Foe
 from atlas.policies.policy import ATTACK_AT_SIX, NEVER, STRATEGIES, Solved, paper_text_rule, plan_of, strategy
@@ -171,7 +171,15 @@ def test_a_choice_by_the_start_is_followed_to_the_end(best: dict[int, Solution])
     values = play(board, board.tests(text.choices), WINNING)
     chosen = np.take_along_axis(values, text.choice(board.where)[:, None], axis=1)[:, 0]
     shares = EVERY.shares(board)
-    assert float(certify(text, best).win_chance["every"]) == pytest.approx(shares @ chosen, rel=1e-12)
+    together = certify_all([text.otherwise, text], best)
+    assert float(together[1].win_chance["every"]) == pytest.approx(shares @ chosen, rel=1e-12)
+    assert together == [certify(text.otherwise, best), certify(text, best)]
+
+
+def test_the_highest_of_each_column() -> None:
+    for rows in (1, 2, 7, 64):
+        values = np.random.default_rng(rows).random((rows, 3))
+        assert highest(values).tolist() == values.max(axis=0).tolist()
 
 
 def test_best_strategies_of_a_small_board() -> None:

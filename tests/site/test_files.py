@@ -211,7 +211,7 @@ def test_rendering_needs_no_drawing_tools() -> None:
 
 @pytest.fixture(scope="module")
 def card() -> Card:
-    return judge(Edition(), Derived("quick", "Quick", "rules", ATTACK_AT_SIX))
+    return judge(Edition(), [Derived("quick", "Quick", "rules", ATTACK_AT_SIX)])[0]
 
 
 @pytest.mark.slow
