@@ -13,6 +13,7 @@ from atlas.game.formulas import break_even_luck
 from atlas.game.rules import Outcome, Rules
 from atlas.game.solver import solve
 from atlas.game.worth import Worth
+from atlas.policies.certify import best_solutions
 from atlas.policies.evaluate import Board, Floats, play, total
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS
 from atlas.policies.policy import (
@@ -44,7 +45,7 @@ class Baseline(NamedTuple):
 
 def baselines(rules: Rules, luck_price: Fraction) -> list[Baseline]:
     """What the cards have to beat, under rules in tables as large as the sets of fights."""
-    best = {gap: solve(rules, gap, Worth.of_winning(rules)) for gap in FIGHT_GAPS}
+    best = best_solutions(rules)
     worth = Worth.of_winning_thriftily(rules, luck_price)
     plans = {gap: solution.plan for gap, solution in best.items()}
     thrifty = {gap: solve(rules, gap, worth).plan for gap in FIGHT_GAPS}

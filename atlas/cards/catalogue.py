@@ -22,11 +22,10 @@ from atlas.cards.strips import StripSize, derive_strips
 from atlas.errors import InputError
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State
-from atlas.game.solver import Solution, solve
 from atlas.game.worth import Worth
 from atlas.policies.adventures import NAME as ADVENTURES
 from atlas.policies.adventures import Journey, drawn_adventures
-from atlas.policies.certify import Certificate, certify_all
+from atlas.policies.certify import Certificate, best_solutions, certify_all
 from atlas.policies.evaluate import Board, play, total
 from atlas.policies.fightsets import FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA, judging_rules
 from atlas.policies.policy import (
@@ -108,7 +107,7 @@ class Card(Derived):
     survival_share: float
     """of what luck can give there: 0 for never testing, 1 for the best play that knows the foes ahead"""
     simulated: Mapping[str, Summary]
-    """by fight set, and for the adventures"""
+    """by fight set, and for the adventures; nothing for a card that is not published"""
 
 
 def quick_goal(edition: Edition, luck_price: Fraction | None = None) -> Goal:
@@ -178,12 +177,24 @@ DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
 def judge(edition: Edition, derived: Sequence[Derived]) -> list[Card]:
     """Certify cards exactly and measure them on fresh seeds."""
     rules = judging_rules(edition.rules)
-    certificates = certify_all([card.policy for card in derived], _best_solutions(rules))
+    certificates = certify_all([card.policy for card in derived], best_solutions(rules))
     return [_measured(rules, card, found) for card, found in zip(derived, certificates, strict=True)]
 
 
 def _measured(rules: Rules, derived: Derived, certificate: Certificate) -> Card:
-    advisor, journey = Advisor(rules, FIGHT_GAPS, derived.policy), _journey(rules)
+    journey = _journey(rules)
+    survival, (least, most) = journey.survival(derived.policy), _survival_range(rules)
+    return Card(
+        **vars(derived),
+        certificate=certificate,
+        survival=survival,
+        survival_share=(survival - least) / (most - least),
+        simulated=_simulated(rules, derived.policy) if derived.published else {},
+    )
+
+
+def _simulated(rules: Rules, policy: Policy | ByStart) -> dict[str, Summary]:
+    advisor = Advisor(rules, FIGHT_GAPS, policy)
     simulated = {
         fights.name: simulate(
             rules,
@@ -195,15 +206,8 @@ def _measured(rules: Rules, derived: Derived, certificate: Certificate) -> Card:
         )
         for number, fights in enumerate(FIGHT_SETS)
     }
-    simulated[ADVENTURES] = simulate_adventures(journey, advisor, MEASURE_GAMES, MEASURE_SEED + len(simulated))
-    survival, (least, most) = journey.survival(derived.policy), _survival_range(rules)
-    return Card(
-        **vars(derived),
-        certificate=certificate,
-        survival=survival,
-        survival_share=(survival - least) / (most - least),
-        simulated=simulated,
-    )
+    on_the_way = simulate_adventures(_journey(rules), advisor, MEASURE_GAMES, MEASURE_SEED + len(simulated))
+    return simulated | {ADVENTURES: on_the_way}
 
 
 def extra_wins(rules: Rules, card: Derived) -> dict[str, float]:
@@ -229,11 +233,6 @@ def _journey(rules: Rules) -> Journey:
 def _survival_range(rules: Rules) -> tuple[float, float]:
     """The chance to survive without any test, and with the best play that knows the foes ahead."""
     return _journey(rules).survival(NEVER), _journey(rules).survival(None)
-
-
-@lru_cache(maxsize=2)
-def _best_solutions(rules: Rules) -> dict[int, Solution]:
-    return {gap: solve(rules, gap, Worth.of_winning(rules)) for gap in FIGHT_GAPS}
 
 
 def cards_json(cards: Sequence[Card]) -> bytes:

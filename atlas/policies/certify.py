@@ -7,14 +7,14 @@ fractions, so that no printed digit hangs on a float.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from operator import mul, sub
 
 import numpy as np
 
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Rules, State
-from atlas.game.solver import Planes, Solution, Values, follow
+from atlas.game.solver import Planes, Solution, Values, follow, solve
 from atlas.game.worth import Worth
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FightSet
 from atlas.policies.policy import ByStart, Policy, RuleList, grid_of, plan_of
@@ -36,6 +36,12 @@ class Certificate:
     """over the set `every`"""
     worst_gap: int
     worst_state: State
+
+
+@lru_cache(maxsize=2)
+def best_solutions(rules: Rules) -> dict[int, Solution]:
+    """What policies are judged against: the highest chance to win, by skill gap."""
+    return {gap: solve(rules, gap, Worth.of_winning(rules)) for gap in FIGHT_GAPS}
 
 
 def certify(policy: Policy | ByStart, best: Mapping[int, Solution]) -> Certificate:
