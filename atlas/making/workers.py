@@ -154,7 +154,12 @@ def _alive(process: int) -> bool:
 
 
 def work(descriptor: int) -> None:
-    """The life of a worker."""
+    """The life of a worker.
+
+    Where Python is told to leave no compiled code behind, workers still share theirs, in their folder.
+    """
+    if sys.dont_write_bytecode:
+        sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(os.environ["TMPDIR"], "compiled"))
     connection = Connection(descriptor)
     calls: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(connection, calls), daemon=True).start()
