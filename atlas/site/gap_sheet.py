@@ -6,7 +6,6 @@ other skill gaps, so that sheets can be made side by side and kept.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from html import escape
 
 import numpy as np
@@ -127,11 +126,11 @@ def _play_rows(play: Map, chances: Floats) -> Markup:
     texts = [f"<td>{word}" for word in ("", "won ", "lost ", "both ")]
 
     def cell(test: int, chance: float) -> str:
-        return texts[test] + escape(percent(Fraction(chance)).rstrip("%"), quote=False)
+        return texts[test] + escape(percent(chance).rstrip("%"), quote=False)
 
     return _table_rows(
-        [cell(int(test), float(chance)) for test, chance in zip(tests, row, strict=True)]
-        for tests, row in zip(when, chances, strict=True)
+        [cell(test, chance) for test, chance in zip(tests, row, strict=True)]
+        for tests, row in zip(when.tolist(), chances.tolist(), strict=True)
     )
 
 
