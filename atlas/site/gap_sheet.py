@@ -120,7 +120,7 @@ def _drawn(map_: Map) -> Drawn:
 
 def _play_rows(play: Map, chances: Floats) -> Markup:
     """A cell says "won 59.7": test after a won round, and the win chance in percent."""
-    when = np.zeros(chances.shape, dtype=np.int64)
+    when = np.zeros_like(chances, dtype=np.int64)
     for number, mark in enumerate((WON, LOST, BOTH), 1):
         when[play.marks[mark]] = number
     texts = [f"<td>{word}" for word in ("", "won ", "lost ", "both ")]
