@@ -3,6 +3,7 @@
 `build` is the whole of it. If nothing has changed since the last build, nothing is loaded and nothing done.
 """
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +16,7 @@ from atlas.making.cache import Cache, opened
 from atlas.making.engine import run
 from atlas.making.output import Manifest, Output, listed
 from atlas.making.progress import Progress
+from atlas.making.workers import Crew, crew
 from atlas.site.links import broken_links
 from atlas.stages import Tasks, last_files, plain_files, typefaces
 from atlas.steps import Files
@@ -93,7 +95,8 @@ def build(
         output.refuse_foreign_files()
         carried = _carried(order, before, output)
         with opened(kept or output.cache, progress.say) as cache:
-            files = carried | _make(order, cache, progress, workers)
+            with crew(workers or os.cpu_count() or 1, inside=cache.folder) as hands:
+                files = carried | _make(order, cache, progress, hands)
             cache.prune()
         parts = (dict(before.parts) if before and carried else {}) | dict.fromkeys(sorted(order.parts), made_from)
         _check(files, frozenset(part for part in Part if part in parts))
@@ -120,14 +123,14 @@ def _carried(order: Order, before: Manifest | None, output: Output) -> Files:
     return output.read(before, lambda path: _part_of(path) not in order.parts)
 
 
-def _make(order: Order, cache: Cache, progress: Progress, workers: int | None) -> Files:
+def _make(order: Order, cache: Cache, progress: Progress, workers: Crew) -> Files:
     plan = Tasks(order.edition, order.base_url)
     wanted = {Part.SITE: [*plan.pictures, *plan.pages], Part.PRINT: plan.prints, Part.DATA: [plan.data]}
     tasks = [task for part in Part if part in order.parts for task in wanted[part]]
-    files = _joined(run(tasks, cache, progress, workers=workers))
+    files = _joined(run(tasks, cache, progress, workers))
     if Part.SITE in order.parts:
         files |= plain_files()
-        files |= _joined(run(typefaces(files), cache, progress, workers=workers))
+        files |= _joined(run(typefaces(files), cache, progress, workers))
         files |= last_files(files, order.base_url)
     return files
 

@@ -27,15 +27,19 @@ def counted(number: int) -> str:
     return f"{number:,}".replace("-", MINUS)
 
 
-def percent(chance: Fraction) -> str:
+def percent(chance: Fraction | float) -> str:
     """46.4%, with one decimal; "<0.1%" and ">99.9%" where rounding would claim too much."""
-    if 0 < chance < RARE:
+    # In whole numbers, for pages have hundred thousands of them.
+    part, whole = chance.as_integer_ratio()
+    if part in (0, whole):
+        return f"{100 * part // whole}%"
+    if 0 < 1000 * part < whole:
         return "<0.1%"
-    if 1 - RARE < chance < 1:
+    if 0 < 1000 * (whole - part) < whole:
         return ">99.9%"
-    if chance in (0, 1):
-        return f"{int(chance) * 100}%"
-    return f"{_tenths(chance * 100)}%"
+    shown, rest = divmod(1000 * part, whole)
+    shown += 2 * rest > whole or (2 * rest == whole and shown % 2)
+    return f"{shown // 10:,}.{shown % 10}%"
 
 
 def whole_percent(chance: Fraction) -> str:

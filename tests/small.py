@@ -20,6 +20,7 @@ from atlas.making.cache import Cache, opened
 from atlas.making.engine import Task, run
 from atlas.making.output import Output
 from atlas.making.progress import Progress
+from atlas.making.workers import crew
 from atlas.paper.evidence import Evidence
 from atlas.policies.policy import NEVER, killing_blow
 from atlas.site import rule_pages
@@ -107,8 +108,8 @@ def keep_shared(cache: Cache, edition: Edition) -> None:
 
 def made(task: Task) -> Any:
     """A result of this very code, which `make` has kept; else it is made, and kept for the next tests."""
-    with opened(KEPT, print) as cache:
-        (found,) = run([task], cache, Progress(quiet=True))
+    with opened(KEPT, print) as cache, crew(os.cpu_count() or 1, inside=cache.folder) as hands:
+        (found,) = run([task], cache, Progress(quiet=True), hands)
     return found
 
 

@@ -21,6 +21,7 @@ from atlas.making.cache import Cache
 from atlas.making.engine import run
 from atlas.making.output import Output
 from atlas.making.progress import Progress
+from atlas.making.workers import crew
 from atlas.stages import Tasks
 from tests.processes import alive, children_of, wait_for
 from tests.small import EDITION, OPTIONS, ORDER, OTHER_OPTIONS, OTHER_ORDER, atlas, contents
@@ -307,7 +308,8 @@ def test_a_broken_link_fails_the_build(kept: Path, tmp_path: Path, monkeypatch: 
     (page,) = [task for task in Tasks(EDITION).pages if task.name == "pages main"]
     cache = Cache(tmp_path / "kept", print)
     shutil.copytree(kept, cache.folder)
-    (files,) = run([page], cache, QUIET)
+    with crew(1, inside=cache.folder) as hands:
+        (files,) = run([page], cache, QUIET, hands)
     cache.put(*page.entry, {**files, "data.html": b'<a href="nowhere.html">'})
     with pytest.raises(Exception, match=r"links that lead nowhere, 1 in all, the first: data.html → nowhere.html"):
         build(ORDER, output, QUIET, kept=cache.folder)

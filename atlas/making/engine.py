@@ -5,7 +5,6 @@ result depends on; so a result is found again only if it would come out the same
 results in the cache; only names pass between processes.
 """
 
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from typing import Any, Protocol
 from atlas.errors import BuildError
 from atlas.making import sources
 from atlas.making.cache import Cache
-from atlas.making.workers import Crew, WorkerError, crew
+from atlas.making.workers import Crew, WorkerError
 
 SECONDS_BETWEEN_LOOKS = 1.0
 Entry = tuple[str, str]
@@ -90,15 +89,13 @@ class Watcher(Protocol):
     def end(self) -> None: ...
 
 
-def run(wanted: Sequence[Task], cache: Cache, watcher: Watcher, *, workers: int | None = None) -> list[Any]:
+def run(wanted: Sequence[Task], cache: Cache, watcher: Watcher, workers: Crew) -> list[Any]:
     """The results of the wanted tasks."""
     missing = _missing(wanted, cache)
     watcher.begin(missing)
     if missing:
-        most = min(workers or os.cpu_count() or 1, len(missing))
         try:
-            with crew(most, inside=cache.folder) as hands:
-                _run_all(missing, cache, watcher, hands)
+            _run_all(missing, cache, watcher, workers)
         except WorkerError as error:
             raise BuildError(str(error)) from None
         finally:

@@ -6,31 +6,40 @@ In come masks by row and column; out come corners in whole numbers, (column, row
 from itertools import groupby
 
 import numpy as np
-import numpy.typing as npt
+
+from atlas.tables.gap_table import Mask
 
 Points = list[tuple[int, int]]
 
 
-def outlines(mask: npt.NDArray[np.bool_]) -> list[Points]:
-    """The closed outlines of a set of cells, as corners (column, row) counted from 0; holes run the other way.
+def outlines(mask: Mask) -> list[Points]:
+    """The closed outlines of a set of cells, as corners (column, row) counted from 0; holes run the other way."""
+    return outlines_of(mask[np.newaxis])[0]
+
+
+def outlines_of(masks: Mask) -> list[list[Points]]:
+    """The same for many sets of cells at once.
 
     A corner is a point around which one or three of four cells are in the set; two that touch only
     there make it two corners. Along every row, and along every column, corners pair off into edges.
     """
-    padded = np.zeros((mask.shape[0] + 2, mask.shape[1] + 2), dtype=bool)
-    padded[1:-1, 1:-1] = mask
-    a, b, c, d = padded[:-1, :-1], padded[:-1, 1:], padded[1:, :-1], padded[1:, 1:]
+    count, height, width = masks.shape
+    padded = np.zeros((count, height + 2, width + 2), dtype=bool)
+    padded[:, 1:-1, 1:-1] = masks
+    a, b, c, d = padded[:, :-1, :-1], padded[:, :-1, 1:], padded[:, 1:, :-1], padded[:, 1:, 1:]
     touching = (a == d) & (b == c) & (a != b)
     counts = (a ^ b ^ c ^ d).astype(np.int8) + 2 * touching
-    rows, columns = (np.repeat(i, counts[counts > 0]) for i in np.nonzero(counts))
-    down = np.lexsort((rows, columns)).tolist()
+    found = np.nonzero(counts)
+    sets, rows, columns = np.repeat(found, counts[found], axis=1)
+    down = np.lexsort((rows, columns, sets)).tolist()
     partner = dict(zip(down[::2], down[1::2], strict=True)) | dict(zip(down[1::2], down[::2], strict=True))
-    xs, ys = columns.tolist(), rows.tolist()
+    begins = padded[sets, rows + 1, columns + 1].tolist()
+    owners, xs, ys = sets.tolist(), columns.tolist(), rows.tolist()
     left = dict.fromkeys(range(0, len(xs), 2))
-    loops: list[Points] = []
+    loops: list[list[Points]] = [[] for _ in range(count)]
     while left:
         start = next(iter(left))
-        here = start = start if padded[ys[start] + 1, xs[start] + 1] else start ^ 1
+        here = start = start if begins[start] else start ^ 1
         loop: Points = []
         while True:
             across = here ^ 1
@@ -39,11 +48,11 @@ def outlines(mask: npt.NDArray[np.bool_]) -> list[Points]:
             here = partner[across]
             if here == start:
                 break
-        loops.append(loop)
+        loops[owners[start]].append(loop)
     return loops
 
 
-def inner_lines(mask: npt.NDArray[np.bool_]) -> list[Points]:
+def inner_lines(mask: Mask) -> list[Points]:
     """The outlines of a set of cells without what runs along the rim of the table, as open lines."""
     height, width = mask.shape
 

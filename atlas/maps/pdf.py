@@ -230,6 +230,7 @@ def swatch_ink(mark: Mark) -> Ink:
     return Ink(f"swatch-{mark.name}", CELL, CELL, f"{_fill(PLATE_FILLS[mark].light)} 0 0 {CELL} {CELL} re f".encode())
 
 
+@cache
 def thinned(colour: Colour) -> str:
     """The colour as it goes on white paper; what is paper on the site stays white."""
     if colour.light == PAPER.light:
@@ -287,7 +288,8 @@ def _marks(mark: Mark, cells: Mask) -> str:
     """All signs of a kind, each drawn from where the last one stood: the same words again and again pack well."""
     places = np.argwhere(cells)[:, ::-1] * CELL + CELL // 2
     moves = np.diff(places, axis=0, prepend=0).tolist()
-    return f"q {_fill(mark.colour.light)}\n" + "".join([f"1 0 0 1 {x} {y} cm {_shape(mark)}" for x, y in moves]) + "Q"
+    shape = _shape(mark)
+    return f"q {_fill(mark.colour.light)}\n" + "".join([f"1 0 0 1 {x} {y} cm {shape}" for x, y in moves]) + "Q"
 
 
 @cache

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from atlas.maps.contours import Points, inner_lines, outlines
+from atlas.maps.contours import Points, inner_lines, outlines, outlines_of
 from atlas.maps.map import Map
 from atlas.maps.style import PAPER, PLATE_FILLS, Bands, Colour, Level, Mark, Scale
 from atlas.tables.gap_table import Mask
@@ -44,8 +44,9 @@ def map_scene(map_: Map) -> Scene:
 
 def ground(bands: Bands, scale: Scale) -> list[tuple[Colour, list[Points]]]:
     """From the lowest band up, each with all above it, so that no seam shows between two."""
-    present = np.unique(bands).tolist()
-    return [(PAPER if band < 0 else scale.colours[band], outlines(bands >= band)) for band in present]
+    present = np.unique(bands)
+    colours = (PAPER if band < 0 else scale.colours[band] for band in present.tolist())
+    return list(zip(colours, outlines_of(bands >= present[:, np.newaxis, np.newaxis]), strict=True))
 
 
 def plate_scene(rows: Sequence[Sequence[Map]], levels: Sequence[Level]) -> Scene:

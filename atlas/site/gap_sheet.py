@@ -6,7 +6,6 @@ other skill gaps, so that sheets can be made side by side and kept.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from html import escape
 
 import numpy as np
@@ -121,17 +120,17 @@ def _drawn(map_: Map) -> Drawn:
 
 def _play_rows(play: Map, chances: Floats) -> Markup:
     """A cell says "won 59.7": test after a won round, and the win chance in percent."""
-    when = np.zeros(chances.shape, dtype=np.int64)
+    when = np.zeros_like(chances, dtype=np.int64)
     for number, mark in enumerate((WON, LOST, BOTH), 1):
         when[play.marks[mark]] = number
     texts = [f"<td>{word}" for word in ("", "won ", "lost ", "both ")]
 
     def cell(test: int, chance: float) -> str:
-        return texts[test] + escape(percent(Fraction(chance)).rstrip("%"), quote=False)
+        return texts[test] + escape(percent(chance).rstrip("%"), quote=False)
 
     return _table_rows(
-        [cell(int(test), float(chance)) for test, chance in zip(tests, row, strict=True)]
-        for tests, row in zip(when, chances, strict=True)
+        [cell(test, chance) for test, chance in zip(tests, row, strict=True)]
+        for tests, row in zip(when.tolist(), chances.tolist(), strict=True)
     )
 
 

@@ -5,12 +5,14 @@ import signal
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from atlas.errors import BuildError, InputError
 from atlas.making.cache import Cache
 from atlas.making.engine import Cost, Task, run
+from atlas.making.workers import crew
 
 
 class Notes:
@@ -35,6 +37,12 @@ class Notes:
 
     def end(self) -> None:
         self.events.append("end")
+
+
+def made(wanted: Sequence[Task], cache: Cache, notes: Notes, workers: int = 1) -> list[Any]:
+    """By workers that end after it."""
+    with crew(workers, inside=cache.folder) as hands:
+        return run(wanted, cache, notes, hands)
 
 
 def number(value: int) -> int:
@@ -67,7 +75,7 @@ def test_what_is_needed_runs_first_and_once(tmp_path: Path) -> None:
     notes, cache = Notes(), Cache(tmp_path, print)
     total = plan()
     twice = Task("twice", "Sums", add, (), {"first": total, "others": [total]})
-    assert run([total, twice], cache, notes, workers=2) == [6, 12]
+    assert made([total, twice], cache, notes, workers=2) == [6, 12]
     assert notes.begun == ["number 1", "number 2", "number 3", "sum", "twice"]
     assert notes.events.index("-number 3") < notes.events.index("+sum")
     assert notes.events.index("-sum") < notes.events.index("+twice")
@@ -76,19 +84,19 @@ def test_what_is_needed_runs_first_and_once(tmp_path: Path) -> None:
 
 def test_kept_results_are_not_made_again(tmp_path: Path) -> None:
     notes, cache = Notes(), Cache(tmp_path, print)
-    run([plan()], cache, notes, workers=1)
-    assert run([plan()], cache, notes) == [6] and notes.begun == []
-    assert run([plan(4)], cache, notes, workers=1) == [7] and notes.begun == ["number 4", "sum"]
-    assert run([plan()], cache, notes) == [6] and notes.begun == [], "the earlier one is still kept"
+    made([plan()], cache, notes)
+    assert made([plan()], cache, notes) == [6] and notes.begun == []
+    assert made([plan(4)], cache, notes) == [7] and notes.begun == ["number 4", "sum"]
+    assert made([plan()], cache, notes) == [6] and notes.begun == [], "the earlier one is still kept"
 
 
 def test_a_damaged_result_is_made_again_and_nothing_else(tmp_path: Path) -> None:
     said: list[str] = []
     notes, cache = Notes(), Cache(tmp_path, said.append)
-    run([plan()], cache, notes, workers=1)
+    made([plan()], cache, notes)
     (kept,) = tmp_path.glob("sum.*")
     kept.write_bytes(kept.read_bytes()[:-1])
-    assert run([plan()], cache, notes, workers=1) == [6]
+    assert made([plan()], cache, notes) == [6]
     assert notes.begun == ["sum"] and len(said) == 1
 
 
@@ -104,14 +112,14 @@ def test_keys_know_arguments_needs_and_functions() -> None:
 def test_an_error_comes_through_as_it_is(tmp_path: Path) -> None:
     notes = Notes()
     with pytest.raises(InputError, match=r"^7 is not allowed$"):
-        run([Task("bad", "", refuse, ("7",))], Cache(tmp_path, print), notes, workers=1)
+        made([Task("bad", "", refuse, ("7",))], Cache(tmp_path, print), notes)
     assert notes.events == ["+bad", "end"]
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_killed_worker_gets_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match=r"^a process of the build was killed"):
-        run([Task("dead", "", die)], Cache(tmp_path, print), Notes(), workers=1)
+        made([Task("dead", "", die)], Cache(tmp_path, print), Notes())
 
 
 def test_a_failure_ends_what_runs_beside_it(tmp_path: Path) -> None:
@@ -119,7 +127,7 @@ def test_a_failure_ends_what_runs_beside_it(tmp_path: Path) -> None:
     tasks = [Task("nap", "", nap, (str(marker),)), Task("bad", "", refuse, ("7",))]
     begun = time.monotonic()
     with pytest.raises(InputError):
-        run(tasks, Cache(tmp_path / "kept", print), Notes(), workers=2)
+        made(tasks, Cache(tmp_path / "kept", print), Notes(), workers=2)
     assert time.monotonic() - begun < 30
     if marker.exists():
         with pytest.raises(ProcessLookupError):
