@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -26,8 +25,6 @@ ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """workers run side by side: threads of their own would only wait for each other"""
 LENT = "workers-"
 """begins the names of folders for temporary files; the number of the build's process follows"""
-SECONDS_OF_WRITING = 0.2
-"""more than a file of compiled code takes"""
 GROWN = 250_000_000
 """bytes: a worker that has held so many is replaced, for what it let go of is not given back"""
 
@@ -157,12 +154,7 @@ def _alive(process: int) -> bool:
 
 
 def work(descriptor: int) -> None:
-    """The life of a worker.
-
-    Where Python is told to leave no compiled code behind, workers still share theirs, in their folder.
-    """
-    if sys.dont_write_bytecode:
-        sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(os.environ["TMPDIR"], "compiled"))
+    """The life of a worker."""
     connection = Connection(descriptor)
     calls: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(connection, calls), daemon=True).start()
@@ -171,17 +163,11 @@ def work(descriptor: int) -> None:
 
 
 def _listen(connection: Connection, calls: "SimpleQueue[bytes]") -> None:
-    """Pass the calls on. When the build has ended there are no more of them, and the worker ends at once.
-
-    A file of compiled code that is being written would bring the folder back: that is waited for.
-    """
+    """Pass the calls on. When the build has ended there are no more of them, and the worker ends at once."""
     try:
         while True:
             calls.put(connection.recv_bytes())
     finally:
-        if sys.pycache_prefix:
-            sys.dont_write_bytecode = True
-            time.sleep(SECONDS_OF_WRITING)
         shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
         os._exit(1)
 

@@ -38,11 +38,6 @@ def hold(size: int) -> int:
     return os.getpid()
 
 
-def compiled_code_goes_to() -> str | None:
-    assert not sys.dont_write_bytecode
-    return sys.pycache_prefix
-
-
 def run_out_of_memory() -> bytes:
     return bytes(2**60)
 
@@ -93,16 +88,6 @@ def test_temporary_files_are_inside_the_folder_and_go_with_the_workers(tmp_path:
         assert third[0][1][1] in {process for _, process in found.values()}, "workers are used again"
     assert list(inside.iterdir()) == []
     assert not any(alive(process) for _, process in found.values())
-
-
-def test_compiled_code_goes_with_the_workers_where_python_is_told_to_leave_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    assert Path(answer(tmp_path, compiled_code_goes_to)).is_relative_to(tmp_path)
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "")
-    assert answer(tmp_path, compiled_code_goes_to) is None, "else it stays where Python keeps it"
 
 
 def test_what_killed_builds_left_is_removed(tmp_path: Path) -> None:
