@@ -74,8 +74,8 @@ class Moves(NamedTuple):
     unlucky: tuple[int, ...]
 
 
-Step = tuple[int, int, int, int, int, int, int, int]
-"""a place and where a round leads from it: drawn; won with a plain, a lucky, an unlucky hit; lost with each of them"""
+Step = tuple[int, ...]
+"""A place and where a round leads from it: drawn; won with a plain, a lucky, an unlucky hit; lost with each of them."""
 
 
 @dataclass(frozen=True)
@@ -267,11 +267,11 @@ class Rules:
 
 @lru_cache(maxsize=64)
 def walk(rules: Rules, most_foe: int) -> tuple[Step, ...]:
-    """The places of an undecided fight with a foe of at most this stamina, in their order, with what comes of a round."""
+    """The places of an undecided fight with a foe of at most this stamina, in order, and where rounds lead."""
     side, memories = rules.max_stamina + 1, rules.memories
     targets = (rules.draws, *(targets for outcome in Outcome for targets in rules.moves[outcome]))
     places = (here for here in rules.places if here // memories % side <= most_foe)
-    return tuple((here, *(after[here] for after in targets)) for here in places)  # type: ignore[misc]
+    return tuple((here, *(after[here] for after in targets)) for here in places)
 
 
 BOOK_RULES = Rules()

@@ -185,6 +185,20 @@ def test_any_plan_followed_agrees_with_the_slow_way(rules: Rules, gap: int, data
     assert all(fast.at(state) == judge(state) for state in rules.states())
 
 
+@given(rule_sets, gaps, st.integers(1, 24), st.fractions(0, 1, max_denominator=50))
+def test_weak_foes_are_the_same_when_no_others_are_solved(rules: Rules, gap: int, most: int, price: Fraction) -> None:
+    most, worth = min(most, rules.max_stamina), Worth.of_winning_thriftily(rules, price)
+    whole, part = solve(rules, gap, worth), solve(rules, gap, worth, most_foe=most)
+    for state in rules.states():
+        if state.foe_stamina <= most:
+            assert part.values.at(state) == whole.values.at(state)
+            assert part.win_chance(state) == whole.win_chance(state)
+            assert part.luck_spent(state) == whole.luck_spent(state)
+            for outcome in Outcome:
+                assert part.verdict(state, outcome) is whole.verdict(state, outcome)
+                assert part.stakes[outcome].at(state) == whole.stakes[outcome].at(state)
+
+
 def test_floats_are_the_nearest() -> None:
     rules = Rules(max_stamina=2, max_luck=1)
     third = 10**40
