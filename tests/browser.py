@@ -20,6 +20,8 @@ AXE = """(options) => axe.run(options).then(({ violations }) =>
   violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]))"""
 LOOKS: tuple[dict[str, Any], ...] = ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"})
 MEDIA = ("color_scheme", "forced_colors", "reduced_motion")
+SECONDS_TO_END = 0.05
+"""what a server may take to notice that it is no longer needed"""
 _contexts: dict[str, BrowserContext] = {}
 """of this process, by their options"""
 
@@ -118,7 +120,7 @@ def served(site: Path, base: str = "/") -> Iterator[str]:
         return Handler(*arguments, directory=str(site), **named)
 
     with Server(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(SECONDS_TO_END,), daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}{base}"
         server.shutdown()
