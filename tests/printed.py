@@ -165,6 +165,7 @@ class Box:
     middle: float
 
 
+@cache
 def poppler_words(path: Path, number: int) -> list[Box]:
     """All words of a page with their places."""
     command = ["pdftotext", "-bbox", "-f", str(number), "-l", str(number), str(path), "-"]

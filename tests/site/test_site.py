@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
 
 from atlas.game.rules import Outcome, State, Verdict
 from atlas.game.solver import Pair
@@ -219,12 +219,17 @@ def opened(browser: Browser, **options: object) -> Iterator[Page]:
     """A page of a fresh browser, which fails on any complaint of the console and on any failing request."""
     complaints: list[str] = []
     with new_page(browser, **options) as page:
-        page.on("console", lambda message: complaints.append(message.text) if message.type != "log" else None)
+        page.on("console", lambda message: complaints.append(_complaint(message)))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("requestfailed", lambda request: complaints.append(_failed(request)))
         page.on("response", lambda r: complaints.append(f"{r.url} {r.status}") if r.status >= 400 else None)
         yield page
     assert not [complaint for complaint in complaints if complaint]
+
+
+def _complaint(message: ConsoleMessage) -> str:
+    """That a test keeps no site for later is none."""
+    return "" if message.type == "log" or message.text.endswith("blocked by Playwright") else message.text
 
 
 def _failed(request: Request) -> str:
@@ -259,7 +264,7 @@ def test_every_kind_of_page_opens_and_asks_no_one_else(site: Path, browser: Brow
 @pytest.mark.parametrize("kinds", [KINDS[::2], KINDS[1::2]], ids=["some", "others"])
 def test_pages_fit_the_screen_and_the_finger(site: Path, browser: Browser, kinds: tuple[str, ...]) -> None:
     """At every width; no script of these pages goes by the width that it begins with."""
-    with reached(site, "root") as base, opened(browser) as page, asking(page, base):
+    with reached(site, "root") as base, opened(browser, service_workers="block") as page, asking(page, base):
         for name in kinds:
             arrive(page, base, name)
             page.evaluate(UNFOLDED)
@@ -273,7 +278,8 @@ def test_pages_fit_the_screen_and_the_finger(site: Path, browser: Browser, kinds
 @pytest.mark.parametrize("kinds", [KINDS[::2], KINDS[1::2]], ids=["some", "others"])
 def test_axe_finds_nothing(site: Path, browser: Browser, kinds: tuple[str, ...]) -> None:
     """With the policy set aside, since axe is a script inside the page; of what looks alike, one stands for all."""
-    with served(site) as base, opened(browser, reduced_motion="reduce", bypass_csp=True) as page:
+    options = {"reduced_motion": "reduce", "service_workers": "block", "bypass_csp": True}
+    with served(site) as base, opened(browser, **options) as page:
         for name in kinds:
             page.goto(base + name)
             page.evaluate(UNFOLDED)
