@@ -179,14 +179,13 @@ def test_the_readers_own_date_counts(
     asked = "return [puzzle.today(new Date(given)), puzzle.of(puzzle.today(new Date(given))).map(questions.keyOf)];"
     told = in_node(script, f"const {{ puzzle, questions }} = LuckAtlas; {asked}", moment, TZ=zone)
     assert told == [day, drawn.puzzles[day]]
-    context = browser.new_context(timezone_id=zone)
-    page = context.new_page()
-    page.clock.set_fixed_time(moment)
-    page.goto(f"{address}#puzzle")
-    shown = page.evaluate(
-        "[LuckAtlas.puzzle.today(), LuckAtlas.puzzle.of(LuckAtlas.puzzle.today()).map(LuckAtlas.questions.keyOf)]"
-    )
-    context.close()
+    with opened(browser, "about:blank") as (page, _):
+        page.context.new_cdp_session(page).send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+        page.clock.set_fixed_time(moment)
+        page.goto(f"{address}#puzzle")
+        shown = page.evaluate(
+            "[LuckAtlas.puzzle.today(), LuckAtlas.puzzle.of(LuckAtlas.puzzle.today()).map(LuckAtlas.questions.keyOf)]"
+        )
     assert shown == told
 
 
