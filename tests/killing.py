@@ -37,13 +37,18 @@ class Arena:
 
     def __init__(self, folder: Path, kept: Path) -> None:
         self.output, self.kept = Output(folder), kept
-        self.files = {order: builds._make(order, Cache(kept, print), QUIET, None) for order in ORDERS}
+        self.files = {order: self._some(order) for order in ORDERS}
         self.sites = []
         for order in ORDERS:
-            builds._check(self.files[order], ALL_PARTS)
             self.build(order)
             self.sites.append(contents(self.output.site))
         assert self.sites[0] != self.sites[1]
+
+    def _some(self, order: Order) -> dict[str, bytes]:
+        """Every third file of a site, checked: one is written like another."""
+        files = builds._make(order, Cache(self.kept, print), QUIET, None)
+        builds._check(files, ALL_PARTS)
+        return {path: files[path] for path in sorted(files)[::3]}
 
     def build(self, order: Order) -> None:
         with patch.multiple(builds, _make=lambda order, *_: self.files[order], _check=lambda *_: None):

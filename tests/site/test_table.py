@@ -324,7 +324,6 @@ def test_a_link_carries_all_that_decides(address: str, browser: Browser) -> None
 def opening(page: Page, links: Iterable[str]) -> Iterator[str]:
     """One link after another, each as at a first visit."""
     for link in links:
-        page.goto("about:blank")
         page.goto(link)
         yield link
         page.evaluate("localStorage.clear()")
