@@ -16,7 +16,12 @@ from tests.tools import FLAGS, chromium
 OF_THE_PAPER = ("https://arxiv.org/abs/2002.10172v1", "https://doi.org/10.1016/j.ejor.2022.01.039")
 """the only places elsewhere that pages lead to: the paper as it was first put up, and as it was printed"""
 COLOURS = ["color-contrast", "link-in-text-block"]
+AXE = """(options) => axe.run(options).then(({ violations }) =>
+  violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]))"""
+LOOKS: tuple[dict[str, Any], ...] = ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"})
 MEDIA = ("color_scheme", "forced_colors", "reduced_motion")
+SECONDS_TO_END = 0.05
+"""what a server may take to notice that it is no longer needed"""
 _contexts: dict[str, BrowserContext] = {}
 """of this process, by their options"""
 
@@ -62,11 +67,21 @@ def new_page(browser: Browser, **options: Any) -> Iterator[Page]:
         session.detach()
 
 
-def faults(page: Page, look: Mapping[str, Any] | None = None) -> list[tuple[str, str]]:
+def looks(page: Page) -> Iterator[Mapping[str, Any]]:
+    """A page in every look, one after another; without motion, so that colours change at once."""
+    for look in LOOKS:
+        page.emulate_media(color_scheme="null", forced_colors="null")
+        page.emulate_media(reduced_motion="reduce", **look)
+        yield look
+
+
+def faults(page: Page, look: Mapping[str, Any] | None = None) -> list[list[str]]:
     """What axe finds, and where first; in any other look than the light one, what has to do with colours."""
     only = {"runOnly": COLOURS} if look and look != {"color_scheme": "light"} else {}
-    found = Axe().run(page, options={"resultTypes": ["violations"], **only}).response["violations"]
-    return [(fault["id"], fault["nodes"][0]["html"][:200]) for fault in found]
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    found: list[list[str]] = page.evaluate(AXE, {"resultTypes": ["violations"], **only})
+    return found
 
 
 class Server(ThreadingHTTPServer):
@@ -105,7 +120,7 @@ def served(site: Path, base: str = "/") -> Iterator[str]:
         return Handler(*arguments, directory=str(site), **named)
 
     with Server(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(SECONDS_TO_END,), daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}{base}"
         server.shutdown()

@@ -8,7 +8,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator
 
 from atlas.maps.style import PAPER
-from tests.browser import launched
+from tests.browser import launched, new_page
 from tests.print_sheet import ROOT
 
 GAP, WINDOW = 40, 464
@@ -36,14 +36,12 @@ def strip(browser: Browser, site: Path, row: Row) -> Image.Image:
     """One row, on the paper of its scheme."""
     size = {"width": WINDOW, "height": 1000}
     # Without scripts no cell is framed for reading.
-    context = browser.new_context(color_scheme=row.scheme, viewport=size, java_script_enabled=False)  # type: ignore[arg-type]
-    page = context.new_page()
     heading, pictures = None, []
-    for name, number in row.maps:
-        page.goto((site / "atlas" / f"{name}.html").resolve().as_uri())
-        heading = heading or picture(page.locator("h1"))
-        pictures.append(picture(page.locator("figure").nth(number)))
-    context.close()
+    with new_page(browser, color_scheme=row.scheme, viewport=size, java_script_enabled=False) as page:
+        for name, number in row.maps:
+            page.goto((site / "atlas" / f"{name}.html").resolve().as_uri())
+            heading = heading or picture(page.locator("h1"))
+            pictures.append(picture(page.locator("figure").nth(number)))
     assert heading
     width = sum(map_.width + GAP for map_ in pictures) + GAP
     height = heading.height + max(map_.height for map_ in pictures) + 3 * GAP

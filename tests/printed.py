@@ -165,6 +165,7 @@ class Box:
     middle: float
 
 
+@cache
 def poppler_words(path: Path, number: int) -> list[Box]:
     """All words of a page with their places."""
     command = ["pdftotext", "-bbox", "-f", str(number), "-l", str(number), str(path), "-"]
@@ -202,11 +203,17 @@ class Placed:
 
 def halves(page: Any) -> tuple[Placed, Placed]:
     """The left and the right page on one side of a sheet."""
+    return _halves(page.pdf, page.page_number)
+
+
+@cache
+def _halves(file: PdfReader, number: int) -> tuple[Placed, Placed]:
+    page: Any = file.pages[number]
     placed = []
     forms = page["/Resources"]["/XObject"]
     drawn = page.get_contents().get_data().decode()
-    number = r"([\d.-]+) "
-    for a, b, c, d, e, f, name in re.findall(rf"q {number * 6}cm (/\w+) Do", drawn):
+    figure = r"([\d.-]+) "
+    for a, b, c, d, e, f, name in re.findall(rf"q {figure * 6}cm (/\w+) Do", drawn):
         assert float(b) == float(c) == 0
         box = [float(edge) for edge in forms[name]["/BBox"]]
         text = page.extract_xform_text(forms[name], (0,), 200.0)

@@ -1,6 +1,5 @@
 """Looks at processes from outside."""
 
-import os
 import subprocess
 import time
 from collections.abc import Callable
@@ -10,16 +9,17 @@ Found = TypeVar("Found")
 
 
 def children_of(process: int) -> list[int]:
-    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True, check=False)
-    return [int(number) for number in listed.stdout.split()]
+    return [int(number) for number in _listed("pid", "--ppid", process).split()]
 
 
 def alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    """One that has ended is not, though it is listed until another has taken note of it."""
+    return _listed("stat", "-p", process)[:1] not in ("", "Z")
+
+
+def _listed(what: str, by: str, process: int) -> str:
+    command = ["ps", "-o", f"{what}=", by, str(process)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 
 def wait_for(look: Callable[[], Found], seconds: float = 60) -> Found:

@@ -106,7 +106,7 @@ def searches() -> Iterator[tuple[str, str]]:
     from atlas.tables.gap_table import gap_table
 
     goal = quick_goal(EDITION)
-    library = Library(goal.board, phrases(EDITION.rules, 24, 12))
+    library = Library(goal.board, phrases(EDITION.rules, 12, 12))
     search = Search(goal, library, seed=3, games=2000)
     drafts = list(search.grow(2))
     ahead = Search(replace(goal, ahead_count=30), library, seed=3)
@@ -115,7 +115,7 @@ def searches() -> Iterator[tuple[str, str]]:
     yield "scores of sentences", digest(search.score(drafts).tobytes(), ahead.score(drafts).tobytes())
     advantages = [ahead.goal.advantage(library.masks([draft])) for draft in drafts]
     yield "advantages of sentences", digest(*(found[o].tobytes() for found in advantages for o in Outcome))
-    quick = quick_grid(EDITION)
+    quick = quick_grid(EDITION, finalists=2)
     yield "quick grid", digest(repr(quick.policy).encode())
     near = replace(goal, skill_gaps=(-1, 0, 1))
     strips = derive_strips(near, StripSize(2, 5, 3, 2, 3), seed=1, games=2000)

@@ -1,9 +1,11 @@
 """The script of the solver, run where readers run it: in Node, which Playwright brings along, and in Chromium."""
 
+import atexit
 import json
 import subprocess
 from base64 import b64encode
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +23,37 @@ Run = Callable[[str, Any], Any]
 """Runs the body of a function of `engine` and `given`; gives what it returns."""
 
 
+SERVE = f"""
+  import * as engine from {json.dumps(MODULE)};
+  import {{ createInterface }} from "node:readline";
+  const AsyncFunction = (async () => {{}}).constructor;
+  for await (const line of createInterface({{ input: process.stdin }})) {{
+    const [body, given] = JSON.parse(line);
+    const made = await new AsyncFunction("engine", "given", body)(engine, given);
+    process.stdout.write(JSON.stringify(made) + "\\n");
+  }}
+"""
+
+
+@cache
+def _node() -> "subprocess.Popen[str]":
+    """A process that has the solver loaded, and ends with this one."""
+    command = [str(NODE), "--input-type=module", "--eval", SERVE]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+    atexit.register(process.communicate)
+    return process
+
+
 def in_node(body: str, given: Any) -> Any:
-    script = (
-        f"import * as engine from {json.dumps(MODULE)}; import {{ readFileSync }} from 'node:fs';"
-        f"const made = await (async (engine, given) => {{ {body} }})(engine, JSON.parse(readFileSync(0, 'utf8')));"
-        "process.stdout.write(JSON.stringify(made));"
-    )
-    command = [str(NODE), "--input-type=module", "--eval", script]
-    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    process = _node()
+    assert process.stdin and process.stdout
+    process.stdin.write(f"{json.dumps([body, given])}\n")
+    process.stdin.flush()
+    answer = process.stdout.readline()
+    if not answer:
+        _node.cache_clear()
+        raise AssertionError("what was thrown is told above")
+    return json.loads(answer)
 
 
 def in_page(page: Page) -> Run:

@@ -32,14 +32,14 @@ class SlowSolver:
         self.worth = worth
         win = round_chance(skill_gap)
         self.rounds = {Outcome.WON: win, Outcome.LOST: 1 - win}
-        self.value = cache(self._value)
+        self.value, self.options = cache(self._value), cache(self._options)
 
     def _value(self, state: State) -> Fraction:
         if state.foe_stamina == 0 or state.hero_stamina == 0:
             return self.worth(state)
         return sum((p * max(self.options(state, outcome)) for outcome, p in self.rounds.items()), Fraction(0))
 
-    def options(self, state: State, outcome: Outcome) -> list[Fraction]:
+    def _options(self, state: State, outcome: Outcome) -> list[Fraction]:
         """What keeping is worth, and testing if that can be done."""
         choices = [False, True] if self.rules.can_test(state.luck) else [False]
         return [self.expect(state, outcome, test) for test in choices]

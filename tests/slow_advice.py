@@ -30,6 +30,12 @@ def round_ways(skill_gap: int) -> dict[str, int]:
     return {"won": sum(n > 0 for n in leads), "lost": sum(n < 0 for n in leads), "drawn": leads.count(0)}
 
 
+@cache
+def lucky_chance(luck: int) -> Fraction:
+    """By trying the dice."""
+    return Fraction(sum(total <= luck for total in SUMS), 36)
+
+
 class Prospect(NamedTuple):
     """What lies before the hero."""
 
@@ -52,7 +58,7 @@ class SlowFight:
         self.price = Fraction(str(ahead.get("luck_price", 0)))
         self.least = ahead.get("least_stamina", 1), ahead.get("least_luck", 0)
         self.start = fight["hero"]["stamina"], fight["foe"]["stamina"], fight["hero"]["luck"]
-        self.before = cache(self._before)
+        self.before, self._options = cache(self._before), cache(self._keep_or_test)
 
     def answer(self) -> dict[str, Any]:
         """As `advise` gives it, in fractions."""
@@ -97,7 +103,7 @@ class SlowFight:
         keep, test = self._options(at, hero, foe, luck, run, left, outcome)
         return test if test is not None and test.value > keep.value else keep
 
-    def _options(
+    def _keep_or_test(
         self, at: int, hero: int, foe: int, luck: int, run: int, left: int | None, outcome: str
     ) -> tuple[Prospect, Prospect | None]:
         plain, lucky, unlucky = self.rules[outcome]
@@ -112,7 +118,7 @@ class SlowFight:
         keep = hit(plain, luck)
         if luck < 1:
             return keep, None
-        good = Fraction(sum(total <= luck for total in SUMS), 36)
+        good = lucky_chance(luck)
         spent = luck - self.rules["luck_cost"]
         pairs = zip(hit(lucky, spent), hit(unlucky, spent), strict=True)
         return keep, Prospect(*(good * a + (1 - good) * b for a, b in pairs))

@@ -95,15 +95,17 @@ def keep_paper(cache: Cache, edition: Edition) -> None:
 
 
 def keep_shared(cache: Cache, edition: Edition) -> None:
-    """What is the same for every edition, and where the rules are the books'."""
-    ours, books = (
-        [tasks.luck_prices, tasks.adventures, tasks.data.needs["conformance"]]
-        for tasks in (Tasks(edition), Tasks(Edition()))
-    )
-    for task, kept in zip(ours, books, strict=True):
+    """What is the same for every edition, and where the rules are the books'; adventures go by the price of luck."""
+    ours, books = Tasks(edition), Tasks(Edition())
+    for task, kept in (
+        (ours.luck_prices, books.luck_prices),
+        (ours.data.needs["conformance"], books.data.needs["conformance"]),
+    ):
         assert isinstance(task, Task) and isinstance(kept, Task)
         if task.entry == kept.entry:
             cache.put(*task.entry, made(kept))
+    if edition.luck_price == Edition().luck_price:
+        cache.put(*ours.adventures.entry, made(books.adventures))
 
 
 def made(task: Task) -> Any:

@@ -5,6 +5,7 @@ import subprocess
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ class Table:
     caption: str = ""
 
 
+@cache
 def poppler_tables(path: Path) -> list[Table]:
     """All tables of a file in the order they are read in, from what `pdfinfo` lists."""
     listed = subprocess.run(["pdfinfo", "-struct-text", str(path)], capture_output=True, check=True, text=True).stdout
@@ -70,6 +72,7 @@ def poppler_tables(path: Path) -> list[Table]:
     return tables
 
 
+@cache
 def tagged_tables(path: Path) -> list[Table]:
     """The same by pypdf, which reads a page once and not for each of its squares."""
     file, tables, heading = opened(path), list[Table](), ""

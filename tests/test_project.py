@@ -47,7 +47,7 @@ def upward_imports(order: list[str], texts: Mapping[str, str]) -> list[str]:
     found = []
     for place, name in enumerate(order):
         above = set(order[:place])
-        for node in ast.walk(ast.parse(texts[name])):
+        for node in nodes(texts[name]):
             if isinstance(node, ast.Import):
                 found += [f"{name} imports {alias.name}" for alias in node.names if alias.name.startswith("atlas")]
             elif isinstance(node, ast.ImportFrom):
@@ -60,6 +60,12 @@ def upward_imports(order: list[str], texts: Mapping[str, str]) -> list[str]:
                 imported = [f"{module}.{alias.name}".removeprefix(".") for alias in node.names]
                 found += [f"{name} imports {wanted}" for wanted in imported if wanted not in above]
     return found
+
+
+@cache
+def nodes(text: str) -> list[ast.AST]:
+    """All of a module, read once."""
+    return list(ast.walk(ast.parse(text)))
 
 
 def text_of(path: Path) -> str:
@@ -104,7 +110,7 @@ def test_only_the_last_rooms_print_or_open_files() -> None:
     for name in set(order[: order.index("making.needs")]) - {"folders"}:
         called = {
             node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-            for node in ast.walk(ast.parse(modules()[name]))
+            for node in nodes(modules()[name])
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
         }
         assert not called & {"print", "open", "write_text", "write_bytes", "read_text", "read_bytes"}, name
@@ -146,9 +152,9 @@ def test_the_top_level_is_the_agreed_one() -> None:
 @pytest.mark.parametrize("name", sorted(modules()))
 def test_no_float_hangs_on_the_processor(name: str) -> None:
     """Matrix products, means and partitions come out as suits the processor; the search multiplies whole numbers."""
-    nodes = list(ast.walk(ast.parse(modules()[name])))
-    assert name == "cards.search" or not any(isinstance(node, ast.MatMult) for node in nodes)
-    used = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    found = nodes(modules()[name])
+    assert name == "cards.search" or not any(isinstance(node, ast.MatMult) for node in found)
+    used = {node.attr for node in found if isinstance(node, ast.Attribute)}
     assert not used & {"argpartition", "average", "dot", "einsum", "matmul", "mean", "power", "std", "var"}
 
 

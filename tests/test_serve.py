@@ -19,6 +19,7 @@ from atlas.build import Order
 from atlas.errors import InputError
 from atlas.making.output import Output
 from atlas.serve import Server, listen, serve
+from tests.browser import SECONDS_TO_END
 from tests.small import OPTIONS
 
 ROOT = Path(__file__).parent.parent
@@ -41,7 +42,7 @@ def shown(tmp_path: Path) -> Path:
 
 @contextmanager
 def running(server: Server) -> Iterator[None]:
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(SECONDS_TO_END,))
     thread.start()
     try:
         yield

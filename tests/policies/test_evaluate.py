@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atlas.game.dice import round_ways
@@ -33,8 +33,10 @@ def best() -> dict[int, Solution]:
 
 @pytest.mark.parametrize("rules", [SMALL, VARIANT, ARMOURED, ESCAPE, CONSTANT, YIELDING])
 @pytest.mark.parametrize("goal", [Worth.of_winning, Worth.of_luck_left])
+@settings(max_examples=20)
 @given(st.integers(0, 2**32 - 1))
 def test_any_policies_together_equal_the_exact_solver(rules: Rules, goal, seed: int) -> None:  # type: ignore[no-untyped-def]
+    """Three at once, each with hundreds of decisions that are drawn: twenty draws for each of the rules and goals."""
     board = Board(rules, (-4, -3, -2))
     rng = np.random.default_rng(seed)
     won, lost = rng.random((2, board.size, 3)) < 0.5

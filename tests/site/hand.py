@@ -87,3 +87,11 @@ def seen(found: Locator) -> None:
       return element.contains(top) || top.contains(element) || getComputedStyle(element).pointerEvents === "none";
     }"""
     assert found.evaluate(on_top, middle), f"something covers {found}"
+
+
+def small(page: Page, targets: str) -> list[str]:
+    """Those that can be seen and are smaller than a fingertip: 44 pixels."""
+    look = """(found) => found.map((target) => [target.outerHTML.slice(0, 200), target.getBoundingClientRect()])
+      .filter(([, { height, width }]) => Math.min(height, width) < 44).map(([text]) => text)"""
+    found: list[str] = page.eval_on_selector_all(f"{targets}:visible", look)
+    return found

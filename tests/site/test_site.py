@@ -15,20 +15,21 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
 
 from atlas.game.rules import Outcome, State, Verdict
 from atlas.game.solver import Pair
 from atlas.wording import chance
 from tests.browser import OF_THE_PAPER, faults, new_page, served
 from tests.contact_sheet import contact_sheet
+from tests.site.test_shared_fights import WHOLE
 from tests.tools import checker
 
 pytestmark = pytest.mark.slow
 
 KINDS = (
     "index.html",
-    "fight.html",
+    f"fight.html{WHOLE}",
     "trainer.html",
     "cheat-sheet.html",
     "strategies.html",
@@ -158,73 +159,6 @@ def test_the_checker_finds_nothing(site: Path) -> None:
     assert not [(m["url"].rsplit("/", 1)[-1], m.get("lastLine"), m["message"]) for m in found[:20]]
 
 
-@contextmanager
-def reached(site: Path, way: str) -> Iterator[str]:
-    if way == "file":
-        yield f"file://{site}/"
-    else:
-        with served(site, "/" if way == "root" else "/books/luck/") as base:
-            yield base
-
-
-@contextmanager
-def opened(browser: Browser, **options: object) -> Iterator[Page]:
-    """A page of a fresh browser, which fails on any complaint of the console and on any failing request."""
-    complaints: list[str] = []
-    with new_page(browser, **options) as page:
-        page.on("console", lambda message: complaints.append(message.text) if message.type != "log" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("requestfailed", lambda request: complaints.append(_failed(request)))
-        page.on("response", lambda r: complaints.append(f"{r.url} {r.status}") if r.status >= 400 else None)
-        yield page
-    assert not [complaint for complaint in complaints if complaint]
-
-
-def _failed(request: Request) -> str:
-    """A request that the reader left behind is no failure."""
-    return "" if request.failure == "net::ERR_ABORTED" else f"{request.url} {request.failure}"
-
-
-@pytest.mark.parametrize("way", ["base", "root", "file"])
-def test_every_kind_of_page_opens_and_asks_no_one_else(site: Path, browser: Browser, way: str) -> None:
-    with reached(site, way) as base, opened(browser) as page:
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        for name in KINDS:
-            page.goto(base + name)
-            expect(page.locator("h1")).to_be_visible()
-            fonts = page.evaluate(FONTS)
-            assert fonts >= 3 or name == "404.html", name
-        assert asked and all(url.startswith(base) for url in asked)
-
-
-@pytest.mark.parametrize(("scheme", "width"), [("dark", 1280), ("light", 360)])
-def test_axe_finds_nothing(site: Path, browser: Browser, scheme: str, width: int) -> None:
-    """With the policy set aside, since axe is a script inside the page; of tables that unfold, one stands for all."""
-    size = {"width": width, "height": 740}
-    with served(site) as base, opened(browser, color_scheme=scheme, viewport=size, bypass_csp=True) as page:
-        for name in KINDS:
-            page.goto(base + name)
-            page.evaluate(UNFOLDED)
-            page.evaluate("document.querySelectorAll('details ~ details').forEach((alike) => alike.remove())")
-            assert faults(page) == [], name
-
-
-def test_pages_are_whole_without_scripts(site: Path, browser: Browser) -> None:
-    with reached(site, "file") as base, opened(browser, java_script_enabled=False) as page:
-        page.goto(base + "atlas/skill-gap-minus-1-luck-9.html")
-        expect(page.locator("#cells tbody tr")).to_have_count(24)
-        expect(page.locator("#cells tbody td")).to_have_count(24 * 24)
-        expect(page.locator("svg.map").first).to_be_visible()
-        page.get_by_role("link", name="LUCK 10").click()
-        expect(page.locator("h1")).to_have_text("SKILL gap −1, LUCK 10")
-        page.goto(base + "atlas/index.html")
-        page.get_by_role("link", name="SKILL gap +2, LUCK 9").click()
-        expect(page.locator("h1")).to_have_text("SKILL gap +2, LUCK 9")
-        page.goto(base + "cheat-sheet.html")
-        expect(page.locator("#quick")).to_be_visible()
-
-
 TOO_SMALL = """() => {
   const small = [];
   // A label that stands beside its field is no target of its own: the field is as large as a finger.
@@ -252,17 +186,123 @@ CUT_OFF = """() => {
   }
   return found;
 }"""
+WITHOUT_ALIKE = """() => {
+  document.querySelectorAll("details ~ details").forEach((alike) => alike.remove());
+  for (const table of document.querySelectorAll("table")) {
+    const seen = new Set();
+    const look = (element) => {
+      const { backgroundColor, color, fontSize, fontWeight, opacity } = getComputedStyle(element);
+      const told = [...element.attributes].map(({ name, value }) => /^(class|data-)/.test(name) ? value : name);
+      return [element.localName, told, backgroundColor, color, fontSize, fontWeight, opacity].join();
+    };
+    for (const row of table.querySelectorAll("tbody tr")) {
+      const looks = [row, ...row.querySelectorAll("*")].map(look);
+      if (looks.every((found) => seen.has(found))) row.remove();
+      looks.forEach((found) => seen.add(found));
+    }
+  }
+}"""
+"""tables that unfold after one like them, and rows of which every part looks like one of a row above"""
 
 
-@pytest.mark.parametrize("width", [360, 500, 800, 1280])
-def test_pages_fit_the_screen_and_the_finger(site: Path, browser: Browser, width: int) -> None:
-    with served(site) as base, opened(browser, viewport={"width": width, "height": 740}) as page:
+@contextmanager
+def reached(site: Path, way: str) -> Iterator[str]:
+    if way == "file":
+        yield f"file://{site}/"
+    else:
+        with served(site, "/" if way == "root" else "/books/luck/") as base:
+            yield base
+
+
+@contextmanager
+def opened(browser: Browser, **options: object) -> Iterator[Page]:
+    """A page of a fresh browser, which fails on any complaint of the console and on any failing request."""
+    complaints: list[str] = []
+    with new_page(browser, **options) as page:
+        page.on("console", lambda message: complaints.append(_complaint(message)))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("requestfailed", lambda request: complaints.append(_failed(request)))
+        page.on("response", lambda r: complaints.append(f"{r.url} {r.status}") if r.status >= 400 else None)
+        yield page
+    assert not [complaint for complaint in complaints if complaint]
+
+
+def _complaint(message: ConsoleMessage) -> str:
+    """That a test keeps no site for later is none."""
+    return "" if message.type == "log" or message.text.endswith("blocked by Playwright") else message.text
+
+
+def _failed(request: Request) -> str:
+    """A request that the reader left behind is no failure."""
+    return "" if request.failure == "net::ERR_ABORTED" else f"{request.url} {request.failure}"
+
+
+@contextmanager
+def asking(page: Page, base: str) -> Iterator[None]:
+    """A page that asks no one else."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    yield
+    assert asked and all(url.startswith(base) for url in asked)
+
+
+def arrive(page: Page, base: str, name: str) -> None:
+    page.goto(base + name)
+    expect(page.locator("h1")).to_be_visible()
+    fonts = page.evaluate(FONTS)
+    assert fonts >= 3 or name == "404.html", name
+
+
+@pytest.mark.parametrize("way", ["base", "file"])
+def test_every_kind_of_page_opens_and_asks_no_one_else(site: Path, browser: Browser, way: str) -> None:
+    """And at the root of a server, where the next test looks at the pages."""
+    with reached(site, way) as base, opened(browser) as page, asking(page, base):
         for name in KINDS:
+            arrive(page, base, name)
+
+
+@pytest.mark.parametrize("kinds", [KINDS[::2], KINDS[1::2]], ids=["some", "others"])
+def test_pages_fit_the_screen_and_the_finger(site: Path, browser: Browser, kinds: tuple[str, ...]) -> None:
+    """At every width; no script of these pages goes by the width that it begins with."""
+    with reached(site, "root") as base, opened(browser, service_workers="block") as page, asking(page, base):
+        for name in kinds:
+            arrive(page, base, name)
+            page.evaluate(UNFOLDED)
+            for width in (360, 500, 800, 1280):
+                page.set_viewport_size({"width": width, "height": 740})
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+                assert page.evaluate(TOO_SMALL) == [], name
+                assert page.evaluate(CUT_OFF) == [], name
+
+
+@pytest.mark.parametrize("kinds", [KINDS[::2], KINDS[1::2]], ids=["some", "others"])
+def test_axe_finds_nothing(site: Path, browser: Browser, kinds: tuple[str, ...]) -> None:
+    """With the policy set aside, since axe is a script inside the page; of what looks alike, one stands for all."""
+    options = {"reduced_motion": "reduce", "service_workers": "block", "bypass_csp": True}
+    with served(site) as base, opened(browser, **options) as page:
+        for name in kinds:
             page.goto(base + name)
             page.evaluate(UNFOLDED)
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-            assert page.evaluate(TOO_SMALL) == [], name
-            assert page.evaluate(CUT_OFF) == [], name
+            page.evaluate(WITHOUT_ALIKE)
+            for scheme, width in (("light", 360), ("dark", 1280)):
+                page.set_viewport_size({"width": width, "height": 740})
+                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                assert faults(page) == [], (name, scheme)
+
+
+def test_pages_are_whole_without_scripts(site: Path, browser: Browser) -> None:
+    with reached(site, "file") as base, opened(browser, java_script_enabled=False) as page:
+        page.goto(base + "atlas/skill-gap-minus-1-luck-9.html")
+        expect(page.locator("#cells tbody tr")).to_have_count(24)
+        expect(page.locator("#cells tbody td")).to_have_count(24 * 24)
+        expect(page.locator("svg.map").first).to_be_visible()
+        page.get_by_role("link", name="LUCK 10").click()
+        expect(page.locator("h1")).to_have_text("SKILL gap −1, LUCK 10")
+        page.goto(base + "atlas/index.html")
+        page.get_by_role("link", name="SKILL gap +2, LUCK 9").click()
+        expect(page.locator("h1")).to_have_text("SKILL gap +2, LUCK 9")
+        page.goto(base + "cheat-sheet.html")
+        expect(page.locator("#quick")).to_be_visible()
 
 
 def test_the_first_visit_brings_few_fonts(site: Path, browser: Browser) -> None:

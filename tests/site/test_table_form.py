@@ -3,21 +3,21 @@
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser import faults, served
-from tests.site.hand import PHONE, opened, query, seen
+from tests.browser import faults, looks, served
+from tests.site.hand import PHONE, opened, query, seen, small
 from tests.site.test_table import FIGHT
 
 pytestmark = pytest.mark.slow
 
 KILOBYTE = 1000
 LAST = FIGHT | {"foe-stamina": 2}
-PHASES = {"ready": [], "answer": ["#i-won"], "over": ["#i-won", "[data-luck=kept]"]}
+PHASES = {"ready": "", "answer": "#i-won", "over": "[data-luck=kept]"}
+"""with the tap that leads there from the one before"""
 PANELS = {
     "sheet": ["#to-sheet"],
     "rules": ["#to-rules", "[name=rules][value=own]"],
@@ -44,53 +44,58 @@ def walk(page: Page, taps: list[str]) -> None:
 SIZES = [(390, 844), (360, 740), (320, 568), (844, 390), (768, 1024), (1280, 720)]
 
 
+def phases(page: Page) -> Iterator[str]:
+    """One after another, each from the top of the page."""
+    walk(page, [])
+    for phase, tap in PHASES.items():
+        if tap:
+            page.click(tap)
+        page.evaluate("scrollTo(0, 0)")
+        yield phase
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("phase", PHASES)
-def test_verdict_and_next_tap_are_in_view(address: str, browser: Browser, size: tuple[int, int], phase: str) -> None:
+def test_verdict_and_next_tap_are_in_view(address: str, browser: Browser, size: tuple[int, int]) -> None:
     """No sideways scrolling, nothing to scroll down for, every target at least 44 pixels."""
     width, height = size
     with opened(browser, address, viewport={"width": width, "height": height}) as (page, _):
-        walk(page, PHASES[phase])
-        page.evaluate("scrollTo(0, 0)")
-        wanted = {
-            "ready": ["#i-won", "#i-lost"],
-            "answer": ["#card .verdict strong", "[data-luck=lucky]", "[data-luck=kept]"],
-        }
-        for target in wanted.get(phase, ["#end"]):
-            seen(page.locator(target))
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        for target in page.locator(".table :is(button, .switch label):visible").all():
-            box = target.bounding_box()
-            assert box and box["height"] >= 44 and box["width"] >= 44, (target.evaluate("e => e.outerHTML"), box)
+        for phase in phases(page):
+            wanted = {
+                "ready": ["#i-won", "#i-lost"],
+                "answer": ["#card .verdict strong", "[data-luck=lucky]", "[data-luck=kept]"],
+                "over": ["#end"],
+            }
+            for target in wanted[phase]:
+                seen(page.locator(target))
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, phase
+            assert small(page, ".table :is(button, .switch label)") == [], phase
 
 
 @pytest.mark.parametrize("width", [320, 390, 768])
-@pytest.mark.parametrize("phase", PHASES)
-def test_text_twice_as_large(address: str, browser: Browser, width: int, phase: str) -> None:
+def test_text_twice_as_large(address: str, browser: Browser, width: int) -> None:
     """Nothing goes out of the page sideways, and the verdict stays on the first screen."""
     with opened(browser, address, viewport={"width": width, "height": 844}) as (page, _):
         page.evaluate("document.documentElement.style.fontSize = '200%'")
-        walk(page, PHASES[phase])
-        page.evaluate("scrollTo(0, 0)")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        cards = {"ready": ["#i-won", "#i-lost"], "answer": ["#card"], "over": []}[phase]
-        for card in cards if width < 500 else []:
-            seen(page.locator(f"{card} [data-slot=verdict]"))
-        stuck = page.locator("#decide").bounding_box() if phase == "ready" and width < 500 else None
-        assert stuck is None or stuck["height"] < 0.4 * 844, "the buttons leave room for the numbers"
+        for phase in phases(page):
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, phase
+            cards = {"ready": ["#i-won", "#i-lost"], "answer": ["#card"], "over": []}[phase]
+            for card in cards if width < 500 else []:
+                seen(page.locator(f"{card} [data-slot=verdict]"))
+            stuck = page.locator("#decide").bounding_box() if phase == "ready" and width < 500 else None
+            assert stuck is None or stuck["height"] < 0.4 * 844, "the buttons leave room for the numbers"
 
 
-@pytest.mark.parametrize(
-    "look", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}], ids=str
-)
 @pytest.mark.parametrize("width", [390, 1280])
-def test_nothing_stands_in_anyones_way(address: str, browser: Browser, width: int, look: dict[str, Any]) -> None:
-    with opened(browser, address, viewport={"width": width, "height": 844}, **look) as (page, watch):
-        for taps in (*PHASES.values(), *PANELS.values()):
+def test_nothing_stands_in_anyones_way(address: str, browser: Browser, width: int) -> None:
+    """Whatever colours the reader has asked for."""
+    with opened(browser, address, viewport={"width": width, "height": 844}) as (page, watch):
+        over = [tap for tap in PHASES.values() if tap]
+        for taps in ([], over[:1], over, *PANELS.values()):
             page.evaluate("localStorage.clear()")
             page.goto(address)
             walk(page, [] if width > 1000 and taps == PANELS["log"] else taps)
-            assert faults(page, look) == [], taps
+            for look in looks(page):
+                assert faults(page, look) == [], (taps, look)
         assert watch.errors == []
 
 

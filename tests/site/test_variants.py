@@ -20,6 +20,8 @@ from tests.small import atlas, keep_cards, keep_paper, keep_shared
 pytestmark = pytest.mark.slow
 
 QUIET = Progress(quiet=True)
+ALONE = ("--quiet", "--workers", "1")
+"""the other tests keep the other processors busy"""
 STRANGE = Rules(won=Damage(6, 9, 5), lost=Damage(7, 5, 8), max_stamina=16)
 """no number of the books' in it"""
 OTHER_RULES = ("paper.html", "adventures.html", "embed.html", "licences/")
@@ -69,7 +71,7 @@ def stronger(shared: Path) -> Path:
     output = Output(shared / "weapon-3")
     named = preset("weapon-3")
     keep(output, Edition(named.rules, title=named.title, sentence=named.sentence), keep_cards, keep_shared, keep_paper)
-    ran = atlas("build", "--rules", named.name, "--skill-gaps", "-1..1", "--output", str(output.folder), "--quiet")
+    ran = atlas("build", "--rules", named.name, "--skill-gaps", "-1..1", "--output", str(output.folder), *ALONE)
     assert ran.returncode == 0, ran.stderr
     return output.site
 
@@ -80,7 +82,7 @@ def strange(shared: Path) -> Path:
     output = Output(shared / "strange")
     edition = Edition(STRANGE, skill_gaps=range(-1, 2), title="Strange rules", sentence="All is otherwise.")
     keep(output, edition, keep_cards, keep_shared)
-    build(Order(edition), output, QUIET)
+    build(Order(edition), output, QUIET, workers=1)
     return output.site
 
 
@@ -157,7 +159,7 @@ def test_rules_that_count_rounds_have_no_cards_and_say_so(name: str, tmp_path: P
         replace(found.rules, max_stamina=6), skill_gaps=range(2), title=found.title, sentence=found.sentence
     )
     keep(Output(tmp_path), edition, keep_shared, keep_paper)
-    build(Order(edition), Output(tmp_path), QUIET)
+    build(Order(edition), Output(tmp_path), QUIET, workers=1)
     files = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*")}
     assert not {"print/cheat-sheet-a4.pdf", "data/strategies.csv.gz", "static/front.svg", "rules/index.html"} & files
     assert {"print/booklet-a5.pdf", "print/atlas-a4.pdf", "data/policy.npz", "strategies.html"} <= files

