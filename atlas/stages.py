@@ -132,9 +132,9 @@ class Tasks:
 
     @cached_property
     def adventures(self) -> Task:
-        """For the books' rules, whatever part of them is shown, or for those of a variant."""
-        told = self._everywhere if self.edition.is_variant else Edition()
-        return Task("adventures", "Travelling adventures", steps.travel_adventures, (told,), seconds=4)
+        """By their own rules, whatever those of the edition are."""
+        price = self.edition.luck_price
+        return Task("adventures", "Travelling adventures", steps.travel_adventures, (price,), seconds=2)
 
     @cached_property
     def pages(self) -> list[Task]:

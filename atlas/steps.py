@@ -4,6 +4,7 @@ So a worker loads no more than its task needs, and a result is kept until the co
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from atlas.game.edition import Edition
@@ -203,10 +204,10 @@ def render_embed(edition: Edition, base_url: str | None) -> Files:
     return render([embed_page(edition, base_url)], base_url, edition)
 
 
-def travel_adventures(edition: Edition) -> "AdventuresPage":
+def travel_adventures(luck_price: Fraction) -> "AdventuresPage":
     from atlas.site.adventures import adventures_page
 
-    return adventures_page(edition)
+    return adventures_page(luck_price)
 
 
 def render_adventures(edition: Edition, base_url: str | None, page: "AdventuresPage") -> Files:

@@ -95,17 +95,16 @@ def keep_paper(cache: Cache, edition: Edition) -> None:
 
 
 def keep_shared(cache: Cache, edition: Edition) -> None:
-    """What is the same for every edition, and where the rules are the books'; adventures go by the price of luck."""
+    """What is the same for every edition, or for the rules and the price of luck that this one shares."""
     ours, books = Tasks(edition), Tasks(Edition())
     for task, kept in (
         (ours.luck_prices, books.luck_prices),
         (ours.data.needs["conformance"], books.data.needs["conformance"]),
+        (ours.adventures, books.adventures),
     ):
         assert isinstance(task, Task) and isinstance(kept, Task)
         if task.entry == kept.entry:
             cache.put(*task.entry, made(kept))
-    if edition.luck_price == Edition().luck_price:
-        cache.put(*ours.adventures.entry, made(books.adventures))
 
 
 def made(task: Task) -> Any:

@@ -107,7 +107,7 @@ class Card(Derived):
     survival_share: float
     """of what luck can give there: 0 for never testing, 1 for the best play that knows the foes ahead"""
     simulated: Mapping[str, Summary]
-    """by fight set, and for the adventures; nothing for a card that is not published"""
+    """by fight set, and for the adventures"""
 
 
 def quick_goal(edition: Edition, luck_price: Fraction | None = None) -> Goal:
@@ -189,7 +189,7 @@ def _measured(rules: Rules, derived: Derived, certificate: Certificate) -> Card:
         certificate=certificate,
         survival=survival,
         survival_share=(survival - least) / (most - least),
-        simulated=_simulated(rules, derived.policy) if derived.published else {},
+        simulated=_simulated(rules, derived.policy),
     )
 
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from atlas.game.adventure import Adventure, Journey, adventures
 from atlas.game.ahead import Foe, Start
-from atlas.game.edition import Edition
 from atlas.maps.journey_plots import survival_svg, way_svg
 from atlas.site.pages import Page
 from atlas.tables.journey import WAYS
@@ -53,8 +52,8 @@ class AdventuresPage(Page):
     words: Mapping[str, str]
 
 
-def adventures_page(edition: Edition) -> AdventuresPage:
-    return AdventuresPage(ways=[_way(found, edition.luck_price) for found in adventures()], words=WAYS)
+def adventures_page(luck_price: Fraction) -> AdventuresPage:
+    return AdventuresPage(ways=[_way(found, luck_price) for found in adventures()], words=WAYS)
 
 
 def _way(found: Adventure, luck_price: Fraction) -> Way:
