@@ -91,11 +91,14 @@ def test_a_whole_adventure(address: str, browser: Browser) -> None:
 
 
 def tab_to(page: Page, name: str) -> None:
+    page.bring_to_front()  # a page that has just closed may have handed the keyboard to another
+    reached = []
     for _ in range(60):
-        if page.evaluate("document.activeElement.id") == name:
+        reached.append(page.evaluate("document.activeElement.id || document.activeElement.tagName"))
+        if reached[-1] == name:
             return
         page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not reach {name}")
+    raise AssertionError(f"Tab does not reach {name}, but {reached}")
 
 
 def test_an_adventure_with_the_keyboard_alone_as_it_is_read_out(address: str, browser: Browser) -> None:
