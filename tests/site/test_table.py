@@ -470,6 +470,7 @@ def test_without_scripts(address: str, browser: Browser) -> None:
         assert page.locator("h1:visible").count() == 1 and page.is_visible("#quick")
         assert page.locator(".gaps a:visible").count() == 21
         page.get_by_role("link", name="maps", exact=True).click()
+        page.wait_for_url("**/atlas/index.html")
         assert page.locator("a:has(svg):visible").count() > 200
     with opened(browser, f"{address}fight.html", java_script_enabled=False) as (page, _):
         assert page.get_by_role("link", name="open the table").is_visible()
