@@ -1,25 +1,31 @@
 """Looks at processes from outside."""
 
+import os
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import TypeVar
 
 Found = TypeVar("Found")
 
 
 def children_of(process: int) -> list[int]:
-    return [int(number) for number in _listed("pid", "--ppid", process).split()]
+    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True, check=False)
+    return [int(number) for number in listed.stdout.split()]
 
 
 def alive(process: int) -> bool:
-    """One that has ended is not, though it is listed until another has taken note of it."""
-    return _listed("stat", "-p", process)[:1] not in ("", "Z")
-
-
-def _listed(what: str, by: str, process: int) -> str:
-    command = ["ps", "-o", f"{what}=", by, str(process)]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    """One that has ended is not, though Linux lists it until another process has taken note of it."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    with suppress(OSError):
+        _, _, state = Path(f"/proc/{process}/stat").read_text().rpartition(") ")
+        return not state.startswith("Z")
+    return True
 
 
 def wait_for(look: Callable[[], Found], seconds: float = 60) -> Found:
