@@ -4,6 +4,7 @@ Calls and answers go through a pair of sockets that no other process can open. W
 temporary files, which goes with them: what a library leaves there when its process is killed is not left for long.
 """
 
+import gc
 import os
 import pickle
 import re
@@ -154,7 +155,8 @@ def _alive(process: int) -> bool:
 
 
 def work(descriptor: int) -> None:
-    """The life of a worker."""
+    """The life of a worker. Python looks for no objects to clear away, which takes long: a worker that grows is replaced."""
+    gc.disable()
     connection = Connection(descriptor)
     calls: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(connection, calls), daemon=True).start()

@@ -9,7 +9,6 @@ A PDF is the same file on every Python from 3.11 to 3.14, with Pango 1.50 to 1.5
 that it may hang on how these two place and cut glyphs, and on the zlib that packs it.
 """
 
-import gc
 import logging
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -63,7 +62,7 @@ def press_on(
 
 def printed(document: Document, edition: Edition = BOOK_EDITION, base_url: str | None = None) -> Any:
     """A document as a PDF that is not yet written: pydyf's objects, which can still be changed."""
-    with _no_warnings(document.path), _no_collections():
+    with _no_warnings(document.path):
         laid_out, scale = _set(document, edition, base_url)
         pdf = _drawn(laid_out, scale)
         lay_over(pdf, document.parts, scale)
@@ -210,15 +209,3 @@ def _no_warnings(path: str) -> Iterator[None]:
         raise BuildError(f"{path}: {heard[0]}")
     if failed:
         raise failed
-
-
-@contextmanager
-def _no_collections() -> Iterator[None]:
-    """Thousands of boxes come into being, and none goes before the end: looking for some that may go takes long."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
