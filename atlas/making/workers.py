@@ -155,7 +155,7 @@ def _alive(process: int) -> bool:
 
 
 def work(descriptor: int) -> None:
-    """The life of a worker. Python looks for no objects to clear away, which takes long: a worker that grows is replaced."""
+    """The life of a worker. It looks for no objects to clear away, which takes long: one that has grown is replaced."""
     gc.disable()
     connection = Connection(descriptor)
     calls: SimpleQueue[bytes] = SimpleQueue()
