@@ -26,6 +26,10 @@ from atlas.policies.policy import ByStart, Policy
 NAME, TITLE = "adventures", "adventures"
 MOST_FOES, FEWEST_FOES = 7, 3
 DECIMALS = 12
+TOGETHER = 8
+"""policies that are followed at once"""
+PARTS = 4
+"""in which the skill gaps are played: where all foes are small, a small board will do"""
 
 
 @dataclass(frozen=True)
@@ -185,12 +189,6 @@ class _Meetings:
 @lru_cache(maxsize=2)
 def _everywhere(rules: Rules) -> Board:
     return Board(rules, tuple(SKILL_GAPS))
-
-
-TOGETHER = 8
-"""policies that are followed at once"""
-PARTS = 4
-"""in which the skill gaps are played: where all foes are small, a small board will do"""
 
 
 @lru_cache(maxsize=2)
