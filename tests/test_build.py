@@ -82,6 +82,12 @@ def test_a_changed_file_is_put_right(output: Output) -> None:
     assert contents(output.site) == right
 
 
+def test_adventures_are_travelled_at_the_price_of_luck_that_was_asked_for() -> None:
+    asked = replace(EDITION, luck_price=2 * EDITION.luck_price)
+    assert Tasks(asked).adventures.arguments == (asked.luck_price,)
+    assert Tasks(asked).adventures.entry != Tasks(EDITION).adventures.entry
+
+
 def test_a_template_is_rendered_again_without_solving(kept: Path, tmp_path: Path) -> None:
     """In a copy of the project, with the command."""
     project = tmp_path / "project"
