@@ -29,7 +29,6 @@ def counted(number: int) -> str:
 
 def percent(chance: Fraction | float) -> str:
     """46.4%, with one decimal; "<0.1%" and ">99.9%" where rounding would claim too much."""
-    # In whole numbers, for pages have hundred thousands of them.
     part, whole = chance.as_integer_ratio()
     if part in (0, whole):
         return f"{100 * part // whole}%"
@@ -37,9 +36,7 @@ def percent(chance: Fraction | float) -> str:
         return "<0.1%"
     if 0 < 1000 * (whole - part) < whole:
         return ">99.9%"
-    shown, rest = divmod(1000 * part, whole)
-    shown += 2 * rest > whole or (2 * rest == whole and shown % 2)
-    return f"{shown // 10:,}.{shown % 10}%"
+    return f"{_quotient(100 * part, whole)}%"
 
 
 def whole_percent(chance: Fraction) -> str:
@@ -132,8 +129,14 @@ def duration(seconds: float) -> str:
 
 
 def _tenths(value: Fraction) -> str:
-    whole, tenth = divmod(round(value * 10), 10)
-    return f"{whole:,}.{tenth}"
+    return _quotient(value.numerator, value.denominator)
+
+
+def _quotient(part: int, whole: int) -> str:
+    """With one decimal, a half going to the even one: in whole numbers, for pages have hundred thousands of them."""
+    tenths, rest = divmod(10 * part, whole)
+    tenths += 2 * rest > whole or (2 * rest == whole and tenths % 2)
+    return f"{tenths // 10:,}.{tenths % 10}"
 
 
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
