@@ -10,7 +10,7 @@ def main() -> int:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         from atlas.cli import main as command
-    except (ImportError, MemoryError) as error:
+    except (ImportError, MemoryError, OSError) as error:
         sys.exit(f"atlas: {str(error) or 'there is not enough memory'}")
     return command()
 

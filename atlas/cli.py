@@ -5,6 +5,7 @@ goes wrong in 1. What is slow to load is loaded by the commands that need it.
 """
 
 import argparse
+import errno
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -19,13 +20,18 @@ from atlas.errors import BuildError, InputError
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import LUCK_PRICE, Edition
 from atlas.game.presets import BOOKS
-from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA
+from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, MOST_STATES
 from atlas.making.output import Output
 from atlas.making.process import Stopped, finish, one_line, out_of_memory, settle
 from atlas.making.progress import Progress
 
 FAILED = 1
 BAD_INPUT = 2
+WRONG_PATH = {
+    errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP,
+    errno.ENAMETOOLONG,
+}  # fmt: skip
+"""errors that another path would mend; a full disk and the like are no fault of the values"""
 MOST_GAMES = 100_000_000
 LARGEST_SEED = 2**63 - 1
 
@@ -60,7 +66,8 @@ def _run(arguments: Sequence[str]) -> int:
         if out_of_memory(error):
             return _complain("there is not enough memory", FAILED)
         if isinstance(error, OSError):
-            return _complain(f"{error.filename or 'system'}: {error.strerror or error}")
+            status = BAD_INPUT if error.errno in WRONG_PATH else FAILED
+            return _complain(f"{error.filename or 'system'}: {error.strerror or error}", status)
         raise
 
 
@@ -144,6 +151,10 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
 
 def _add_ahead(command: argparse.ArgumentParser) -> None:
     """What a fight is fought by and for."""
+    command.epilog = (
+        f"A question has at most {MOST_STATES:,} states: your STAMINA × that of all foes together × (your LUCK + 1), "
+        "times the rounds and the run of lost rounds that the rules set a limit to."
+    )
     _add_rules(command)
     text = "a foe that comes after this one, such as 7/7; may be given again"
     command.add_argument("--then", type=foe, action="append", default=[], metavar="SKILL/STAMINA", help=text)

@@ -2,7 +2,7 @@
 
 The server answers this machine alone: it listens on the loopback address, and only to requests that name it as
 localhost does, so that no page from elsewhere can read it under a name of its own. Links that lead out of the
-site are not followed.
+site are not followed. Who takes too long to ask is let go, and sooner where others wait.
 """
 
 import functools
@@ -10,15 +10,17 @@ import http.server
 import io
 import os
 import re
+import socket
 import sys
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from atlas.build import Order, make
 from atlas.errors import BuildError, InputError
@@ -34,10 +36,51 @@ ADDRESS = "127.0.0.1"
 NAMES = (ADDRESS, "localhost", "[::1]")
 PLAIN_PORT = 80
 """which browsers leave out"""
+NOT_FOUND_PAGE = "/404.html"
+MOST_CLIENTS = 100
+"""at once: each takes a thread and two files, of which some systems allow 256 in all; others wait for their turn"""
+SECONDS_TO_ASK = 10.0
+"""until a request has come to its end, however slowly it comes"""
+SECONDS_TO_ASK_WHEN_FULL = 0.25
+SECONDS_TO_TAKE = 60.0
+"""until a client has taken the next part of an answer"""
 
 
 class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 512
+
+    def __init__(self, address: tuple[str, int], handler: Callable[..., http.server.BaseHTTPRequestHandler]) -> None:
+        super().__init__(address, handler)
+        self._asking: dict[socket.socket, float] = {}
+        """since when; the longest first"""
+        self._room = threading.Semaphore(MOST_CLIENTS)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Where as many are served as can be, wait until one is done or let go."""
+        while not self._room.acquire(timeout=SECONDS_TO_ASK_WHEN_FULL):
+            self._let_go(SECONDS_TO_ASK_WHEN_FULL)
+        self._asking[request] = time.monotonic()
+        super().process_request(request, client_address)
+
+    def asked(self, request: socket.socket) -> None:
+        """A client's request is there: it is let go only if it does not take the answer."""
+        self._asking.pop(request, None)
+
+    def shutdown_request(self, request: Any) -> None:
+        self.asked(request)
+        super().shutdown_request(request)
+        self._room.release()
+
+    def service_actions(self) -> None:
+        """Called several times a second."""
+        self._let_go(SECONDS_TO_ASK)
+
+    def _let_go(self, seconds: float) -> None:
+        """End what comes from those who have been asking for so long: to the thread that reads it, it is over."""
+        latest = time.monotonic() - seconds
+        for request in [request for request, since in self._asking.copy().items() if since <= latest]:
+            with suppress(OSError):
+                request.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser may leave at any time; all else is told in one line."""
@@ -48,10 +91,12 @@ class Server(http.server.ThreadingHTTPServer):
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     server: Server
+    timeout = SECONDS_TO_TAKE
 
     def parse_request(self) -> bool:
         if not super().parse_request():
             return False
+        self.server.asked(self.connection)
         port = self.server.server_port
         allowed = {f"{name}:{port}" for name in NAMES} | (set(NAMES) if port == PLAIN_PORT else set())
         named = self.headers.get_all("Host", [])
@@ -63,21 +108,38 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def send_head(self) -> io.BytesIO | BinaryIO | None:
         """Files inside the site and nothing else: no lists of folders, nothing that a link fetches from elsewhere."""
         path = re.split("[?#]", self.path)[0]
-        self.path = f"{path}index.html" if path.endswith("/") else path
-        if self._is_inside():
+        if path.endswith("/"):
+            self.path = f"{path}index.html{self.path.removeprefix(path)}"
+        if self._inside(self.path):
             return super().send_head()
         self.send_error(HTTPStatus.NOT_FOUND)
         return None
 
-    def _is_inside(self) -> bool:
+    def _inside(self, path: str) -> Path | None:
+        """Where a file of the site stands, or would stand."""
         try:
-            found = os.path.realpath(self.translate_path(self.path))
+            found = Path(os.path.realpath(self.translate_path(path)))
         except ValueError:
-            return False
-        return Path(found).is_relative_to(os.path.realpath(self.directory))
+            return None
+        return found if found.is_relative_to(os.path.realpath(self.directory)) else None
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What is not there is answered with the site's own page, as it will be where it is published."""
+        page = self._inside(NOT_FOUND_PAGE) if code == HTTPStatus.NOT_FOUND else None
+        if page is None or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        content = page.read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-store")
+        self.send_header("X-Content-Type-Options", "nosniff")
         super().end_headers()
 
 

@@ -212,8 +212,8 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(place)], check=True)
 
 
-def _one_line(ran: subprocess.CompletedProcess[str], words: str) -> None:
-    assert ran.returncode == 2, ran.stderr
+def _one_line(ran: subprocess.CompletedProcess[str], words: str, status: int = 2) -> None:
+    assert ran.returncode == status, ran.stderr
     assert ran.stderr.startswith("atlas: ") and ran.stderr.count("\n") == 1 and words in ran.stderr
 
 
@@ -229,7 +229,9 @@ def test_a_full_disk(output: Output, dear: Path, tiny_disk: Path) -> None:
     cache = Output(tiny_disk).cache
     shutil.copytree(dear, cache)
     (cache / "other results").write_bytes(bytes(shutil.disk_usage(tiny_disk).free - 100_000))
-    _one_line(atlas("build", *OTHER_OPTIONS, "--output", str(tiny_disk)), "No space left on device")
+    ran = atlas("build", *OTHER_OPTIONS, "--output", str(tiny_disk))
+    _one_line(ran, "No space left on device", status=1)
+    assert ran.stderr.startswith(f"atlas: {tiny_disk / '.atlas'}/")
     assert contents(tiny_disk / "site").items() <= {k.removeprefix("site/"): v for k, v in before.items()}.items()
     assert (tiny_disk / "manifest.json").read_bytes() == before["manifest.json"]
 
@@ -244,7 +246,9 @@ def test_a_read_only_disk(output: Output, tiny_disk: Path) -> None:
 def test_a_limit_on_file_sizes(output: Output) -> None:
     old = contents(output.site)
     limited = ("prlimit", "--fsize=50000", sys.executable, "-m", "atlas")
-    _one_line(atlas("build", *OTHER_OPTIONS, "--output", str(output.folder), python=limited), "File too large")
+    ran = atlas("build", *OTHER_OPTIONS, "--output", str(output.folder), python=limited)
+    _one_line(ran, "File too large", status=1)
+    assert ran.stderr.startswith(f"atlas: {output.folder / '.atlas'}/")
     assert contents(output.site) == old
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import atlas
 from atlas.cli import _joined, main, parser
+from atlas.game.advice import Fight
 from atlas.game.edition import Edition
 from atlas.game.rules import State
 from atlas.game.solver import solve_pair
@@ -462,6 +463,64 @@ def test_any_encoding_will_do(encoding: str, minus: bytes) -> None:
 def test_a_path_that_is_not_text() -> None:
     done = command(*simulate("--policy", "mine-card", "--cards", os.fsdecode(b"/nowhere/\xff\n")))
     assert (done.returncode, done.stderr) == (2, b"atlas: /nowhere/\\udcff\\n: No such file or directory\n")
+
+
+NO_FILES_LEFT = """
+import os, resource, sys
+from {module} import main
+resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20))
+try:
+    while True:
+        os.dup(0)
+except OSError:
+    sys.exit(main())
+"""
+
+
+def without_files(*arguments: str, module: str = "atlas.cli", loaded: str = "sys") -> str:
+    """What the command says where no file can be opened any more, which is no fault of the values."""
+    code = f"import {loaded}" + NO_FILES_LEFT.format(module=module)
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    return done.stderr
+
+
+def test_too_many_open_files(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text("luck_cost = 0\n")
+    said = without_files(*lookup("--rules", str(rules)), loaded="atlas.game.reply, atlas.tables.gap_table")
+    assert said == f"atlas: {rules}: Too many open files\n"
+
+
+@pytest.mark.parametrize("arguments", [lookup(), simulate(), ["build", "--output", "/nowhere"]])
+def test_too_many_open_files_to_load_what_is_needed(arguments: list[str]) -> None:
+    said = without_files(*arguments)
+    assert said.startswith("atlas: /") and said.endswith(": Too many open files\n")
+
+
+def test_too_many_open_files_to_begin() -> None:
+    assert "Too many open files" in without_files(*lookup(), module="atlas.__main__")
+
+
+@pytest.mark.parametrize("command", ["lookup", "simulate"])
+def test_the_help_says_how_large_a_question_may_be(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    """As it is checked: each score may be as large as it says, and all of them if their product is no larger."""
+    status, out, err = run(capsys, [command, "--help"])
+    out = " ".join(out.split())
+    found = re.search(r"at most ([\d,]+) states: your STAMINA × that of all foes together × \(your LUCK \+ 1\)", out)
+    assert (status, err) == (0, "") and found
+    most = int(found[1].replace(",", ""))
+    stamina, luck, foe = (
+        int(number[1])
+        for name in ("your STAMINA", "your LUCK now", "the foe's STAMINA")
+        if (number := re.search(rf"{name}, \d to (\d+)", out))
+    )
+    allowed = most // (stamina * (luck + 1))
+    assert allowed < foe and Fight(9, stamina, luck, 8, allowed).foes
+    scores = {"stamina": str(stamina), "luck": str(luck), "foe_stamina": str(allowed + 1)}
+    status, out, err = run(capsys, [command, *lookup(**scores)[1:]])
+    states = stamina * (luck + 1) * (allowed + 1)
+    assert (status, out) == (2, "") and f" {states:,} states, the most is {most:,}: " in err
 
 
 @pytest.mark.parametrize("megabytes", [30, 60])

@@ -10,16 +10,18 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from atlas import serve as serving
 from atlas.build import Order
 from atlas.errors import InputError
 from atlas.making.output import Output
-from atlas.serve import Server, listen, serve
+from atlas.serve import MOST_CLIENTS, Handler, Server, listen, serve
 from tests.browser import SECONDS_TO_END
+from tests.processes import wait_for
 from tests.small import OPTIONS
 
 ROOT = Path(__file__).parent.parent
@@ -61,10 +63,10 @@ def connected(server: Server) -> socket.socket:
     return socket.create_connection(("127.0.0.1", server.server_port), SECONDS)
 
 
-def ask(server: Server, path: str, *hosts: str) -> tuple[int, str]:
+def ask(server: Server, path: str, *hosts: str, method: str = "GET") -> tuple[int, str]:
     """Status and all that follows, to a request exactly as given."""
     with connected(server) as connection:
-        lines = [f"GET {path} HTTP/1.1", *(f"Host: {host}" for host in hosts), "", ""]
+        lines = [f"{method} {path} HTTP/1.1", *(f"Host: {host}" for host in hosts), "", ""]
         connection.sendall("\r\n".join(lines).encode())
         return told(connection)
 
@@ -150,6 +152,81 @@ def test_two_hundred_requests_at_once(shown: Path) -> None:
             connection.sendall(f"GET / HTTP/1.1\r\nHost: localhost:{server.server_port}\r\n\r\n".encode())
         with running(server):
             assert all(told(connection)[0] == 200 for connection in connections)
+
+
+def test_a_redirect_keeps_the_query(server: Server) -> None:
+    host = f"localhost:{server.server_port}"
+    status, rest = ask(server, "/atlas?skill=10&stamina=18", host)
+    assert status == 301 and "Location: /atlas/?skill=10&stamina=18\r\n" in rest
+    assert ask(server, "/?skill=10#x", host)[1].endswith("the site")
+
+
+def test_what_is_not_there_gets_the_site_s_own_page(server: Server, shown: Path) -> None:
+    host = f"localhost:{server.server_port}"
+    (shown / "404.html").symlink_to(shown.parent / "secret.txt")
+    status, rest = ask(server, "/nothing", host)
+    assert status == 404 and "secret" not in rest
+    (shown / "404.html").unlink()
+    (shown / "404.html").write_text("Unlucky: nothing is hére", encoding="utf-8")
+    for path in ("/nothing", "/atlas/", "/../secret.txt", "/%00"):
+        status, rest = ask(server, path, host)
+        assert status == 404 and "\r\nContent-Type: text/html" in rest and rest.endswith("nothing is hére"), path
+    status, rest = ask(server, "/nothing", host, method="HEAD")
+    assert status == 404 and "Content-Length: 25\r\n" in rest and rest.endswith("\r\n\r\n")
+
+
+def test_no_browser_guesses_what_a_file_is(server: Server) -> None:
+    host = f"localhost:{server.server_port}"
+    for path, name in (("/", host), ("/atlas", host), ("/nothing", host), ("/", "example.org")):
+        assert "\r\nX-Content-Type-Options: nosniff\r\n" in ask(server, path, name)[1], path
+
+
+def threads_that_answer() -> int:
+    return sum("process_request_thread" in thread.name for thread in threading.enumerate())
+
+
+def test_slow_clients_make_room_for_others(shown: Path) -> None:
+    """Four times as many as may be served at once ask, and never come to an end."""
+    with listen(shown, 0) as server, running(server), ExitStack() as stack:
+        slow = [stack.enter_context(connected(server)) for _ in range(4 * MOST_CLIENTS)]
+        for connection in slow:
+            connection.sendall(b"GET / HT")
+        assert ask(server, "/", f"localhost:{server.server_port}")[1].endswith("the site")
+        assert threads_that_answer() <= MOST_CLIENTS
+        for connection in slow:
+            let_go(connection)
+        wait_for(lambda: not threads_that_answer())
+
+
+def let_go(connection: socket.socket) -> None:
+    """Wait for the other side to end it."""
+    with suppress(ConnectionError):
+        while connection.recv(1000):
+            pass
+
+
+def test_a_client_that_never_pauses_and_never_ends_is_let_go(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "SECONDS_TO_ASK", 0.5)
+    with connected(server) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nX: ")
+        begun = time.monotonic()
+        with pytest.raises(ConnectionError):
+            while time.monotonic() < begun + SECONDS:
+                connection.sendall(b"x")
+                time.sleep(0.05)
+
+
+def test_a_client_that_does_not_take_its_answer_is_let_go(
+    server: Server, shown: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Handler.timeout
+    monkeypatch.setattr(Handler, "timeout", 0.5)
+    (shown / "large").write_bytes(bytes(30_000_000))
+    with connected(server) as connection:
+        connection.sendall(f"GET /large HTTP/1.1\r\nHost: localhost:{server.server_port}\r\n\r\n".encode())
+        connection.recv(10)
+        assert threads_that_answer() == 1
+        wait_for(lambda: not threads_that_answer(), SECONDS)
 
 
 def test_a_port_that_is_taken_is_said_before_anything_is_built(server: Server, tmp_path: Path) -> None:

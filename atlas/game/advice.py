@@ -18,13 +18,21 @@ from atlas.errors import InputError
 from atlas.game.ahead import Foe, Prospect, Start, best_plans, play_ahead, solve_ahead
 from atlas.game.dice import clamp_gap, luck_odds
 from atlas.game.presets import is_whole, preset, read_rules
-from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Outcome, Rules, State, Verdict
+from atlas.game.rules import (
+    BOOK_RULES,
+    LARGEST_LUCK,
+    LARGEST_SKILL,
+    LARGEST_STAMINA,
+    MOST_STATES,
+    Outcome,
+    Rules,
+    State,
+    Verdict,
+)
 from atlas.game.solver import Values, follow
 from atlas.game.worth import TO_WIN, Goal
 
 MOST_FOES = 20
-MOST_STATES = 400_000
-"""beyond this an answer takes longer than anyone waits"""
 
 
 @dataclass(frozen=True)

@@ -279,3 +279,5 @@ LARGEST_SKILL = 99
 LARGEST_STAMINA = 99
 LARGEST_LUCK = 99
 """beyond these a question is a slip of the keyboard"""
+MOST_STATES = 400_000
+"""of all fights of a question together: beyond this an answer takes longer than anyone waits"""

@@ -61,7 +61,7 @@ class Cache:
         path = self._path(name, key)
         unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
         try:
-            with unfinished.open("wb") as file:
+            with naming(unfinished), unfinished.open("wb") as file:
                 file.write(hashlib.sha256(content).digest())
                 file.write(content)
             unfinished.replace(path)
@@ -81,6 +81,16 @@ class Cache:
 
     def _path(self, name: str, key: str) -> Path:
         return self.folder / f"{name.replace(' ', '-')}.{key}"
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Have errors say which file they are about: the system does not where a disk is full."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
 
 
 def _sound(data: bytes) -> bool:

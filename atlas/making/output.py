@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from atlas.errors import InputError
-from atlas.making.cache import PRIVATE_MODE
+from atlas.making.cache import PRIVATE_MODE, naming
 
 Files = Mapping[str, bytes]
 """Contents by path from the root of the site."""
@@ -171,7 +171,8 @@ class Output:
             folder.mkdir()
             folder.chmod(FOLDER_MODE)
         for name, content in files.items():
-            (site / name).write_bytes(content)
+            with naming(site / name):
+                (site / name).write_bytes(content)
             (site / name).chmod(FILE_MODE)
 
     def _swap_in(self, new: Path) -> None:
@@ -288,5 +289,6 @@ def _remove_made(site: Path, made: set[str]) -> None:
 def _write_at_once(path: Path, text: str) -> None:
     """Complete or not at all, whenever a build is killed."""
     unfinished = path.with_name(f"{path.name}.unfinished")
-    unfinished.write_text(text, encoding="utf-8")
+    with naming(unfinished):
+        unfinished.write_text(text, encoding="utf-8")
     unfinished.replace(path)

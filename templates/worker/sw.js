@@ -1,7 +1,9 @@
 // What was opened once opens again without a connection. VERSION, CORE and FILES stand above.
 // A cache holds the files of one build and no others, each checked against the list of that build, and notes which
 // open pages came from it: a page takes all its files from its own build, even if a newer one took over meanwhile.
-// What is kept is packed, for devices with little room.
+// What is kept is packed, for devices with little room. There may be none left, for all sites of a host share it, and
+// what was kept may be lost or damaged: pages that are online open all the same. A build whose core and list are not
+// kept whole is asked only when there is no connection.
 "use strict";
 
 const ROOT = self.registration.scope;
@@ -38,16 +40,17 @@ function pathOf(url) {
   return path === "" || path.endsWith("/") ? path + "index.html" : path;
 }
 
+// What there is no room for waits until older builds have gone. A file of another build ends the installation.
 async function install() {
   const older = (await builds()).filter((name) => name !== CACHE);
-  const cache = await caches.open(CACHE);
-  await cache.put(LIST, new Response(JSON.stringify({ files: FILES, older })));
-  await Promise.all(CORE.map((path) => renew(cache, path)));
-  await Promise.allSettled((await openedBefore(older)).map((path) => renew(cache, path)));
-  // Pages that opened before there was any worker came with this one.
-  if (!self.registration.active) {
-    const open = await self.clients.matchAll({ includeUncontrolled: true });
-    await Promise.all(open.filter(({ url }) => pathOf(url) in FILES).map(({ id }) => note(cache, id)));
+  const room = await Promise.all(CORE.map(renew));
+  if (room.every(Boolean) && (await keepList(older))) {
+    await Promise.allSettled((await openedBefore(older)).map(renew));
+    // Pages that opened before there was any worker came with this one.
+    if (!self.registration.active) {
+      const open = await self.clients.matchAll({ includeUncontrolled: true });
+      await Promise.all(open.filter(({ url }) => pathOf(url) in FILES).map(({ id }) => note(id)));
+    }
   }
   await self.skipWaiting();
 }
@@ -56,9 +59,20 @@ async function builds() {
   return (await caches.keys()).filter((name) => name.startsWith(OURS));
 }
 
-async function listOf(cache) {
+async function keepList(older) {
+  return put(CACHE, LIST, new Response(JSON.stringify({ files: FILES, older })));
+}
+
+// Null where it is not kept. A damaged one goes.
+async function listOf(name) {
+  const cache = await caches.open(name);
   const list = await cache.match(LIST);
-  return list ? list.json() : { files: FILES, older: [] };
+  return list ? list.json().catch(() => cache.delete(LIST).then(() => null)) : null;
+}
+
+async function olderBuilds() {
+  const list = await listOf(CACHE);
+  return list?.older ?? (await builds()).filter((name) => name !== CACHE);
 }
 
 // What older builds have kept beside the core and this one has, too.
@@ -68,51 +82,86 @@ async function openedBefore(older) {
   return [...paths].filter((path) => path in FILES && !CORE.includes(path));
 }
 
-async function renew(cache, path) {
+// Whether there was room for it.
+async function renew(path) {
   const response = await fetch(ROOT + path, { cache: "no-cache" });
-  if (!(await keep(cache, FILES, path, response))) throw new Error(path + " is not of this build");
+  const body = await checked(response, FILES[path]);
+  if (!body) throw new Error(path + " is not of this build");
+  return keep(CACHE, path, response, body);
+}
+
+// What is not kept of the core and the list, by its address.
+async function missing() {
+  const requests = await (await caches.open(CACHE)).keys();
+  const kept = new Set(requests.map(({ url }) => url));
+  return [...CORE.map((path) => ROOT + path), LIST].filter((address) => !kept.has(address));
+}
+
+// One after another: where there is still no room, little is asked of the network in vain.
+async function complete() {
+  for (const address of await missing()) {
+    const done = address === LIST ? await keepList(await olderBuilds()) : await renew(pathOf(address));
+    if (!done) return;
+  }
 }
 
 // Pages come from this build. What the network has of another is handed on, and not noted.
 async function page(event, path) {
-  const cache = await caches.open(CACHE);
-  let response = await kept(cache, path);
-  if (!response) {
-    response = await fetch(event.request);
-    if (!(await keep(cache, FILES, path, response))) return response;
+  const found = await kept(CACHE, FILES, path);
+  if (found && (await note(event.resultingClientId))) return found;
+  try {
+    const response = await fetch(event.request);
+    const body = await checked(response, FILES[path]);
+    if (body && (await keep(CACHE, path, response, body))) await note(event.resultingClientId);
+    return response;
+  } catch (error) {
+    if (found) return found;
+    throw error;
   }
-  await note(cache, event.resultingClientId);
-  return response;
 }
 
 // Other files come from the build of the page that asks, or not at all. A page of no known build takes what the
 // network has.
 async function file(event, path) {
   const home = await homeOf(event.clientId);
-  if (!home) return fetch(event.request).catch(async () => kept(await caches.open(CACHE), path));
-  const found = await kept(home, path);
+  if (!home) return fetch(event.request).catch(async () => (await kept(CACHE, FILES, path)) ?? Response.error());
+  const found = await kept(home.name, home.files, path);
   if (found) return found;
-  const { files } = await listOf(home);
   const response = await fetch(event.request);
-  return !(path in files) || (await keep(home, files, path, response)) ? response : Response.error();
+  if (!response.ok || !(path in home.files)) return response;
+  const body = await checked(response, home.files[path]);
+  if (!body) return Response.error();
+  await keep(home.name, path, response, body);
+  return response;
 }
 
-function note(cache, client) {
-  return cache.put(PAGES + "?" + client, new Response());
+// That a page comes from this build, if all that it may need is kept; whether that could be noted.
+async function note(client) {
+  try {
+    return !(await missing()).length && (await put(CACHE, PAGES + "?" + client, new Response()));
+  } catch {
+    return false;
+  }
 }
 
+// The build that an open page came from; null if that is not known.
 async function homeOf(client) {
-  for (const name of await builds()) {
-    const cache = await caches.open(name);
-    if (await cache.match(PAGES + "?" + client)) return cache;
+  try {
+    for (const name of await builds()) {
+      if (!(await (await caches.open(name)).match(PAGES + "?" + client))) continue;
+      const files = name === CACHE ? FILES : (await listOf(name))?.files;
+      return files ? { name, files } : null;
+    }
+  } catch {
+    // As if nothing were kept.
   }
   return null;
 }
 
-// Forget pages that were closed, and older builds when none of their pages is open; tell those that are.
+// Forget pages that were closed, and older builds when none of their pages is open; tell those that are. Then there may
+// be room for what this build lacks.
 async function tidy() {
-  const { older } = await listOf(await caches.open(CACHE));
-  for (const name of [CACHE, ...older]) {
+  for (const name of [CACHE, ...(await olderBuilds())]) {
     if (!(await caches.has(name))) continue;
     const cache = await caches.open(name);
     const open = await openPages(cache);
@@ -122,6 +171,7 @@ async function tidy() {
     const { installing, waiting } = self.registration;
     if (!open.length && !installing && !waiting) await caches.delete(name);
   }
+  await complete().catch(() => {});
 }
 
 async function openPages(cache) {
@@ -134,23 +184,53 @@ async function openPages(cache) {
   return open;
 }
 
-async function keep(cache, files, path, response) {
-  if (!response.ok) return false;
+// The body of a response if it is the file of a build, else null.
+async function checked(response, digest) {
+  if (!response.ok) return null;
   const body = await response.clone().arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-  if (btoa(String.fromCharCode(...digest)) !== files[path]) return false;
-  // A server may have answered with a redirect; what is kept must not, or pages refuse it.
-  await cache.put(ROOT + path, await piped(new Response(body), response.headers, new CompressionStream("gzip")));
-  return true;
+  return (await digestOf(body)) === digest ? body : null;
 }
 
-async function kept(cache, path) {
-  const packed = await cache.match(ROOT + path);
-  return packed && piped(packed, packed.headers, new DecompressionStream("gzip"));
+async function digestOf(body) {
+  return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", body))));
+}
+
+// A server may have answered with a redirect; what is kept must not, or pages refuse it.
+async function keep(name, path, response, body) {
+  return put(name, ROOT + path, typed(await piped(new Response(body), new CompressionStream("gzip")), response));
+}
+
+// Whether there was room.
+async function put(name, address, response) {
+  try {
+    await (await caches.open(name)).put(address, response);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Null where it is not kept. What is not as it was kept goes.
+async function kept(name, files, path) {
+  try {
+    const cache = await caches.open(name);
+    const packed = await cache.match(ROOT + path);
+    if (!packed) return null;
+    const body = await piped(packed, new DecompressionStream("gzip")).catch(() => null);
+    if (body && (await digestOf(body)) === files[path]) return typed(body, packed);
+    await cache.delete(ROOT + path);
+  } catch {
+    // As if nothing were kept.
+  }
+  return null;
 }
 
 // Whole: a worker may be stopped, and what it was still handing on with it.
-async function piped(response, headers, stream) {
-  const body = await new Response(response.body.pipeThrough(stream)).arrayBuffer();
+async function piped(response, stream) {
+  return new Response(response.body.pipeThrough(stream)).arrayBuffer();
+}
+
+// With the type of another response.
+function typed(body, { headers }) {
   return new Response(body, { headers: { "Content-Type": headers.get("Content-Type") ?? "" } });
 }

@@ -40,6 +40,17 @@ def test_a_flipped_byte_is_noticed_and_set_aside(tmp_path: Path) -> None:
     assert cache.has("cards", "k") and cache.get("cards", "k") == 1
 
 
+def test_a_full_disk_is_told_with_the_path(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, print)
+    unfinished = tmp_path / f"large-one.key.{os.getpid()}.unfinished"
+    unfinished.symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left on device") as error:
+        cache.put("large one", "key", bytes(100_000))
+    assert error.value.filename == str(unfinished) and not cache.has("large one", "key")
+    sent = pickle.loads(pickle.dumps(error.value))
+    assert sent.filename == str(unfinished), "also from a worker"
+
+
 def test_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
     cache = Cache(tmp_path, print)
     for age, name in enumerate(("new", "middle", "old")):

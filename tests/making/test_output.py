@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from atlas import build as builds
+from atlas.cli import main
 from atlas.errors import InputError
 from atlas.making import output as outputs
 from atlas.making.output import Manifest, Output, listed
@@ -310,6 +312,21 @@ def test_a_full_disk_leaves_the_old_site(output: Output, monkeypatch: pytest.Mon
         put(output, NEW)
     assert contents(output.site) == OLD and output.manifest() == manifest(OLD)
     assert not (output.folder / ".atlas" / "staging").exists()
+
+
+def test_a_full_disk_is_no_wrong_value(
+    output: Output, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Status 1, and the path, which the system does not tell."""
+    monkeypatch.setattr(builds, "_make", lambda *_: NEW)
+    monkeypatch.setattr(builds, "_check", lambda *_: None)
+    staging = output.folder / ".atlas" / "staging"
+    staging.mkdir()
+    unfinished = staging / "names-before.unfinished"
+    unfinished.symlink_to("/dev/full")
+    assert main(["build", "--quiet", "--output", str(output.folder)]) == 1
+    assert capsys.readouterr() == ("", f"atlas: {unfinished}: No space left on device\n")
+    assert contents(output.site) == OLD and output.manifest() == manifest(OLD)
 
 
 def test_intact_means_all_there_and_unchanged(output: Output) -> None:

@@ -413,15 +413,33 @@ def test_arrow_keys_lead_to_neighbours(site: Path, browser: Browser) -> None:
         expect(page.locator("h1")).to_have_text("SKILL gap +9")
 
 
-@pytest.mark.parametrize("missing", ["nothing.html", "atlas/nothing.html", "atlas/maps/deep/nothing.svg"])
-def test_a_lost_reader_finds_back(site: Path, browser: Browser, missing: str) -> None:
-    with served(site, "/books/luck/") as base, new_page(browser) as page:
-        answer = page.goto(base + missing)
-        assert answer and answer.status == 404
+LINKS = "(links) => links.map((link) => link.href)"
+
+
+@pytest.mark.parametrize("place", ["/", "/books/luck/", "/books/atlas/"])
+def test_a_lost_reader_finds_back(site: Path, browser: Browser, place: str) -> None:
+    folders = sorted(f"{path.name}/" for path in site.iterdir() if path.is_dir())
+    missing = ["atlas/maps/deep/nothing.svg", *(f"{folder}nothing.html" for folder in folders)]
+    missing += [] if place == "/books/atlas/" else ["nothing.html"]
+    with served(site, place) as base, new_page(browser) as page:
+        for path in missing:
+            answer = page.goto(base + path)
+            assert answer and answer.status == 404
+            links = page.eval_on_selector_all("a", LINKS)
+            assert links and all((site / link.removeprefix(base)).is_file() for link in links), path
         background = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert background not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"), "its style is its own"
         page.get_by_role("link", name="Cheat sheet").click()
         expect(page.locator("h1")).to_have_text("The cheat sheet")
+
+
+def test_a_lost_reader_stays_with_the_host(site: Path, browser: Browser) -> None:
+    with served(site) as base, new_page(browser) as page:
+        for path in ("/evil.example/x", "/evil.example/atlas/x", "//evil.example/x", "\\evil.example/x"):
+            answer = page.goto(base + path)
+            assert answer and answer.status == 404
+            links = page.eval_on_selector_all("a", LINKS)
+            assert links and all(link.startswith(base) for link in links), path
 
 
 def test_the_site_is_light(site: Path) -> None:

@@ -13,6 +13,7 @@ from atlas.making.sources import worker_script
 from atlas.site.files import service_worker
 from atlas.site.pages import FIRST_PAGES
 from tests.browser import served
+from tests.processes import wait_for
 from tests.small import contents
 
 pytestmark = pytest.mark.slow
@@ -33,6 +34,26 @@ KEPT = """async () => {
     kept[name] = (await (await caches.open(name)).keys()).map((request) => request.url);
   }
   return kept;
+}"""
+SMALL_QUOTA = 4_000_000
+"""bytes for all sites of a host together"""
+FILL = """async () => {
+  const cache = await caches.open("another site");
+  for (let size = 2 ** 20, number = 0; size >= 1; number++) {
+    await cache.put("/" + number, new Response(new Uint8Array(size))).catch(() => { size /= 4; });
+  }
+  while (await cache.put("/" + Math.random(), new Response()).then(() => true, () => false));
+}"""
+SETTLED = "navigator.serviceWorker.getRegistration().then(({ installing, waiting }) => !installing && !waiting)"
+MAKE_ROOM = "caches.delete('another site')"
+DAMAGE = """async ([addresses, kind]) => {
+  const cache = await caches.open((await caches.keys())[0]);
+  for (const address of addresses) {
+    if (address.includes("sw.js/pages")) continue;
+    const other = new Response("of another site").body.pipeThrough(new CompressionStream("gzip"));
+    const headers = { "Content-Type": "text/html" };
+    await cache.put(address, new Response(kind === "packed" ? other : "wrong bytes", { headers }));
+  }
 }"""
 COMES_BACK = "document.dispatchEvent(new Event('visibilitychange'))"
 FETCHED = "(url) => fetch(url).then((response) => response.text(), () => null)"
@@ -166,7 +187,7 @@ def test_an_open_page_keeps_to_the_build_it_came_from(site: Path, browser: Brows
         for page in pages:
             page.close()
         other.goto(base + "index.html")
-        other.wait_for_function("caches.keys().then((names) => names.length === 1)")
+        wait_for(lambda: len(other.evaluate(KEPT)) == 1)
         assert ask(other, 12) == 2
 
 
@@ -198,7 +219,8 @@ def test_copies_under_one_address_leave_each_other_alone(site: Path, browser: Br
             pages["a/"].reload()
             for place, page in pages.items():
                 expect_build(page, 2 if place == "a/" else 1)
-            pages["a/"].wait_for_function("caches.keys().then((names) => names.length === 3)")
+            pages["a/"].reload()
+            wait_for(lambda: len(pages["a/"].evaluate(KEPT)) == 3)
         for place, page in pages.items():
             for name in CORE[::3]:  # another test opens them all
                 page.goto(base + place + name)
@@ -219,3 +241,102 @@ def test_what_is_kept_for_the_time_without_a_connection_is_small(site: Path, bro
     with served(site) as base, visitor(browser) as context:
         page = visit(context, base)
         assert page.evaluate(SIZE) <= 400_000
+
+
+def fill_storage(page: Page, base: str) -> None:
+    """Leave not a byte for the site, as other sites of the same host may."""
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": base.rstrip("/"), "quotaSize": SMALL_QUOTA})
+    page.evaluate(FILL)
+
+
+def wait_until_kept(page: Page, base: str) -> None:
+    """One build and no other, whole: its list is kept last."""
+    wait_for(lambda: [base + "sw.js/list" in kept for kept in page.evaluate(KEPT).values()] == [True])
+
+
+def expect_page(page: Page, address: str, build: int = 1) -> None:
+    """It opens with its style and its script."""
+    page.goto(address)
+    expect(page.locator("h1")).to_contain_text(f"Build {build}: ")
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") != "none", address
+    assert page.evaluate("document.querySelector('p.newer[role=status]') !== null"), address
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before the first visit", "after it"])
+def test_every_page_opens_while_the_storage_is_full(site: Path, browser: Browser, tmp_path: Path, before: bool) -> None:
+    publish(site, tmp_path, 1)
+    pages = sorted(
+        path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.html") if path.name != "404.html"
+    )
+    assert {*CORE, *LATER} <= set(pages)
+    with visitor(browser) as context:
+        with served(tmp_path) as base:
+            page = context.new_page()
+            if before:
+                page.goto(base + "licences/MIT.txt")
+                fill_storage(page, base)
+            page.goto(base)
+            page.evaluate(IN_CHARGE, base + "sw.js")
+            if not before:
+                fill_storage(page, base)
+            for path in pages:
+                expect_page(page, base + path)
+            stop_workers(page)
+            page.goto(base)
+            assert ask(page, 12) == 1
+            # With room again the site is kept, without a visit from its beginning.
+            page.evaluate(MAKE_ROOM)
+            page.goto(base + "about.html")
+            wait_until_kept(page, base)
+        for path in CORE:
+            expect_page(page, base + path)
+
+
+def test_a_newer_build_is_taken_while_the_storage_is_full(site: Path, browser: Browser, tmp_path: Path) -> None:
+    publish(site, tmp_path, 1)
+    with visitor(browser) as context:
+        with served(tmp_path) as base:
+            page = visit(context, base)
+            fill_storage(page, base)
+            publish(site, tmp_path, 2)
+            page.evaluate(COMES_BACK)
+            page.goto(base + "about.html")
+            expect(page.locator("h1")).to_be_visible()
+            wait_for(lambda: page.evaluate(SETTLED))
+            for path in (*CORE, *LATER):
+                expect_page(page, base + path, 2)
+            page.goto(base)
+            assert ask(page, 12) == 2
+            page.evaluate(MAKE_ROOM)
+            page.goto(base + "about.html")
+            wait_until_kept(page, base)
+        for path in CORE:
+            expect_page(page, base + path, 2)
+
+
+@pytest.mark.parametrize(
+    ("damaged", "kind"),
+    [
+        ("index.html", "not packed"),
+        ("static/engine.js", "packed"),
+        ("sw.js/list", "not packed"),
+        ("", "not packed"),
+        ("", "packed"),
+    ],
+)
+def test_wrong_bytes_are_fetched_again(site: Path, browser: Browser, tmp_path: Path, damaged: str, kind: str) -> None:
+    publish(site, tmp_path, 1)
+    with visitor(browser) as context:
+        with served(tmp_path) as base:
+            page = visit(context, base, "about.html")
+            (kept,) = page.evaluate(KEPT).values()
+            page.evaluate(DAMAGE, [[base + damaged] if damaged else kept, kind])
+            stop_workers(page)
+            for path in ("index.html", *CORE):
+                expect_page(page, base + path)
+            page.goto(base + "index.html")
+            assert ask(page, 12) == 1
+            wait_until_kept(page, base)
+        for path in CORE:
+            expect_page(page, base + path)
