@@ -14,9 +14,9 @@ from atlas.game.presets import in_words
 from atlas.game.rules import Rules, Verdict
 from atlas.maps.map import gap_slug
 from atlas.paper.ranges import Box
-from atlas.policies.evaluate import StrategyTable
 from atlas.policies.fightsets import FIGHT_SETS, FRESH, FightSet
 from atlas.policies.policy import STRATEGIES, strategy_title
+from atlas.policies.strategies import StrategyTable, tau_counts
 from atlas.tables.gap_table import GapTable
 from atlas.wording import amount, percent, signed, wins_in_100
 
@@ -209,20 +209,20 @@ def ranked(cards: Sequence[Card]) -> list[Figures]:
 
 
 def strategies_page(tables: Sequence[StrategyTable], cards: Sequence[Card]) -> StrategiesPage:
-    taus = range(max(tau for counts in tables[0].tau_counts.values() for tau in counts) + 1)
+    counts = tau_counts(tables)
     rows = [
         StrategyRow(
             number,
             strategy_title(number),
             sum(int((table.strategy == number).sum()) for table in tables),
-            [sum(table.tau_counts[number][tau] for table in tables) for tau in taus] if number else [],
+            counts[number] if number else [],
         )
         for number in STRATEGIES
     ]
     lucks, staminas = range(tables[0].strategy.shape[0]), range(1, tables[0].strategy.shape[1] + 1)
     return StrategiesPage(
         rows=rows,
-        taus=taus,
+        taus=range(len(counts[0])),
         starts=sum(table.strategy.size for table in tables),
         covers=str(Box(range(tables[0].skill_gap, tables[-1].skill_gap + 1), lucks, staminas, staminas)),
         figures=ranked(cards),
