@@ -7,7 +7,7 @@ from functools import cached_property
 from atlas import steps
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
-from atlas.game.rules import BOOK_RULES
+from atlas.game.rules import BOOK_RULES, Rules
 from atlas.making import sources
 from atlas.making.engine import Task
 from atlas.steps import Files
@@ -65,10 +65,14 @@ class Tasks:
 
     @cached_property
     def strategies(self) -> dict[int, Task]:
-        rules = Edition(self.edition.rules)
-        heading = "Comparing the paper’s strategies"
-        gaps = () if self.edition.has_memory else self.edition.skill_gaps
-        return {gap: Task(f"strategies {gap}", heading, steps.compare_strategies, (rules, gap)) for gap in gaps}
+        rules, gaps = self.edition.rules, () if self.edition.has_memory else self.edition.skill_gaps
+        by_the_books = self.books_strategies if rules == BOOK_RULES else {}
+        return {gap: by_the_books.get(gap) or _comparison("strategies of the edition", rules, gap) for gap in gaps}
+
+    @cached_property
+    def books_strategies(self) -> dict[int, Task]:
+        """By the rules that the paper is about, whatever those of the edition are."""
+        return {gap: _comparison("strategies", BOOK_RULES, gap) for gap in SKILL_GAPS}
 
     @cached_property
     def rows(self) -> list[Task]:
@@ -80,8 +84,11 @@ class Tasks:
 
     @cached_property
     def paper(self) -> Task:
-        prices = {"prices": self.luck_prices}
-        return Task("paper", "Checking the paper", steps.check_paper, (self._everywhere,), prices, seconds=6)
+        needs: Mapping[str, Task | list[Task]] = {
+            "prices": self.luck_prices,
+            "strategies": list(self.books_strategies.values()),
+        }
+        return Task("paper", "Checking the paper", steps.check_paper, (self._everywhere,), needs, seconds=5)
 
     @cached_property
     def luck_prices(self) -> Task:
@@ -202,6 +209,11 @@ class Tasks:
                 else []
             ),
         ]
+
+
+def _comparison(name: str, rules: Rules, gap: int) -> Task:
+    heading = "Comparing the paper’s strategies"
+    return Task(f"{name} {gap}", heading, steps.compare_strategies, (rules, gap), seconds=0.2)
 
 
 def typefaces(pages: Mapping[str, bytes]) -> list[Task]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from atlas.maps.fonts import Face
     from atlas.paper.encounters import Encounter
     from atlas.paper.statements import Claim
-    from atlas.policies.evaluate import StrategyTable
+    from atlas.policies.strategies import StrategyTable
     from atlas.printing.full_atlas import GapMaps
     from atlas.site.adventures import AdventuresPage
     from atlas.site.gap_sheet import GapSheet
@@ -49,16 +49,16 @@ def solve_gap(edition: Edition, gap: int) -> "GapTable":
     return gap_table(solve_pair(edition, gap))
 
 
-def compare_strategies(edition: Edition, gap: int) -> "StrategyTable":
-    from atlas.policies.evaluate import best_strategies
+def compare_strategies(rules: Rules, gap: int) -> "StrategyTable":
+    from atlas.policies.strategies import best_strategies
 
-    return best_strategies(edition.rules, gap)
+    return best_strategies(rules, gap)
 
 
 def write_rows(table: "GapTable", strategies: "Sequence[StrategyTable]") -> tuple[str, str]:
     from atlas.tables.gap_table import csv_text, strategies_text
 
-    return csv_text(table), "".join(strategies_text(found, table) for found in strategies)
+    return csv_text(table), "".join(map(strategies_text, strategies))
 
 
 def weigh_thrift(tables: "Sequence[GapTable]") -> "Thrift":
@@ -111,8 +111,8 @@ def weigh_luck_prices(rules: Rules) -> "LuckPrices":
     return luck_prices(judging_rules(rules))
 
 
-def check_paper(edition: Edition, prices: "LuckPrices") -> Checked:
-    """The paper is judged by the rules that it is about; its theory is shown for those of the edition."""
+def check_paper(edition: Edition, prices: "LuckPrices", strategies: "Sequence[StrategyTable]") -> Checked:
+    """The paper is judged by the rules that it is about, as its strategies are; its theory is shown for the edition."""
     from atlas.paper.encounters import encounters
     from atlas.paper.evidence import Evidence
     from atlas.paper.figures.redrawn import paper_figures
@@ -120,10 +120,10 @@ def check_paper(edition: Edition, prices: "LuckPrices") -> Checked:
     from atlas.site.paper import paper_page
     from atlas.site.theory import theory_page
 
-    evidence = Evidence()
+    evidence = Evidence(compared=strategies)
     by_the_books = Edition(BOOK_RULES, edition.luck_price)
     claims, fights = judge_all(evidence), encounters(by_the_books)
-    figures = paper_figures(evidence, list(evidence.strategies.values()))
+    figures = paper_figures(evidence, evidence.strategies)
     files = {figure.path: figure.svg for figure in figures} | {"data/claims.json": claims_json(claims)}
     paper = paper_page(claims, fights, figures)
     met = fights if not edition.is_variant else [] if edition.has_memory else encounters(edition)

@@ -11,9 +11,10 @@ from atlas.game.dice import SKILL_GAPS, luck_odds, round_ways
 from atlas.game.rules import BOOK_RULES, Outcome
 from atlas.game.worth import Worth
 from atlas.policies.conditions import Where
-from atlas.policies.evaluate import Board, best_strategies, play
+from atlas.policies.evaluate import Board, play
 from atlas.policies.policy import Policy, strategy
 from atlas.policies.simulate import same_start, simulate
+from atlas.policies.strategies import best_strategies
 from tests.bench_rows import Row, compare, cpu_seconds
 
 POLICIES: list[Policy] = [strategy(number, tau) for number in range(1, 9) for tau in range(2, 10)]

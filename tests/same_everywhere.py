@@ -101,8 +101,8 @@ def searches() -> Iterator[tuple[str, str]]:
     from atlas.maps.pictures import icons, preview
     from atlas.maps.plates import plates
     from atlas.policies.adventures import Journey, drawn_adventures
-    from atlas.policies.evaluate import best_strategies
     from atlas.policies.fightsets import judging_rules
+    from atlas.policies.strategies import best_strategies
     from atlas.tables.gap_table import gap_table
 
     goal = quick_goal(EDITION)

@@ -15,7 +15,7 @@ def read_back(table: ThresholdTable, max_luck: int) -> npt.NDArray[np.bool_]:
     holds = np.zeros((max_luck + 1, side, side), dtype=bool)
     for h, row in enumerate(table.cells):
         for f, text in enumerate(row):
-            letter = text.lstrip("0123456789" + DASH)
+            letter = text.lstrip("0123456789" + DASH).removeprefix(" only")
             for run in (table.notes[letter] if letter else text).split(", "):
                 if run:
                     low, high = _read_run(run, max_luck)
@@ -24,7 +24,7 @@ def read_back(table: ThresholdTable, max_luck: int) -> npt.NDArray[np.bool_]:
 
 
 def _read_run(text: str, max_luck: int) -> Run:
-    match = re.fullmatch(rf"(\d+)(?:{DASH}(\d+))?", text)
-    if match is None:
+    match = re.fullmatch(rf"(\d+)(?:{DASH}(\d+)| (only))?", text)
+    if match is None or match[1] == match[2]:
         raise ValueError(f"{text!r} is not a luck or a range of lucks")
-    return int(match[1]), int(match[2] or max_luck)
+    return int(match[1]), int(match[1] if match[3] else match[2] or max_luck)

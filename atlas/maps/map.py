@@ -188,11 +188,11 @@ def play_map(table: AimTable, luck: int) -> Map:
     """What to do, on the chance to win."""
     chances = table.win_chance[luck]
     won, lost = (table.verdicts[outcome][luck] == Verdict.TEST for outcome in Outcome)
-    words = (
-        f"Of {won.size} squares, test after a won round in {won.sum()}, after a lost round in {lost.sum()}, "
-        f"win or lose in {(won & lost).sum()}. {_even_chance(chances)}"
-    )
     marks = {WON: won & ~lost, LOST: lost & ~won, BOTH: won & lost}
+    words = (
+        f"Of {won.size} squares, test only after a won round in {marks[WON].sum()}, only after a lost round in "
+        f"{marks[LOST].sum()}, win or lose in {marks[BOTH].sum()}. {_even_chance(chances)}"
+    )
     levels = {level: chances >= level.chance for level in LEVELS}
     return Map(KINDS[table.aim], table.skill_gap, luck, words, CHANCE.bands(chances), marks, levels)
 

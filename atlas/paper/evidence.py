@@ -11,7 +11,7 @@ a won one, 0 (blank in the paper's maps) never.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -25,8 +25,9 @@ from atlas.game.solver import Plan, Solution, Values, follow, solve
 from atlas.game.worth import Worth
 from atlas.paper.ranges import CLOSE_GAPS, PAPER_LUCK, PAPER_STAMINA, PLAYED_GAPS, Box, highest
 from atlas.policies.conditions import Bools, Condition, Ints
-from atlas.policies.evaluate import SAME, Board, Floats, StrategyTable, best_strategies, mean, play
+from atlas.policies.evaluate import Board, Floats, mean, play
 from atlas.policies.policy import STRATEGIES, Rule, RuleList, strategy
+from atlas.policies.strategies import StrategyTable, best_strategies, tau_counts
 
 TOLERANCE = Fraction(1, 10**10)
 """the relative advantage below which the paper does not test"""
@@ -123,6 +124,8 @@ class Evidence:
     """Everything the claims need, computed when first asked for."""
 
     given: Rules = BOOK_RULES
+    compared: Sequence[StrategyTable] = ()
+    """what `best_strategies` finds by these rules at every skill gap; found when asked for where it is not given"""
 
     @cached_property
     def rules(self) -> Rules:
@@ -193,40 +196,46 @@ class Evidence:
         return Rise(skill_gap, State(hero, foe, luck), never, best)
 
     @cached_property
-    def strategies(self) -> Mapping[int, StrategyTable]:
-        return {gap: best_strategies(self.rules, gap) for gap in SKILL_GAPS}
+    def strategies(self) -> list[StrategyTable]:
+        """By skill gap."""
+        compared = self.compared or [best_strategies(self.rules, gap) for gap in SKILL_GAPS]
+        return [table.up_to(self.rules.max_luck) for table in compared]
 
-    def tau_counts(self, number: int) -> Counter[int]:
-        """From how many starts each threshold of a strategy is as good as anything, over all skill gaps."""
-        total: Counter[int] = Counter()
-        for table in self.strategies.values():
-            total.update(table.tau_counts[number])
-        return total
+    @cached_property
+    def tau_counts(self) -> list[list[int]]:
+        """By strategy and τ: from how many starts it is as good as anything, over all skill gaps."""
+        return tau_counts(self.strategies)
 
     def tau_peak(self, number: int) -> int:
         """The threshold of a strategy that is as good as anything from the most starts."""
-        counts = self.tau_counts(number)
-        return max(counts, key=lambda tau: counts[tau])
+        counts = self.tau_counts[number]
+        return counts.index(max(counts))
 
     @cached_property
     def chosen(self) -> Ints:
         """The best strategy of every start, by skill gap, luck, hero stamina, foe stamina."""
-        return np.stack([table.strategy for table in self.strategies.values()])
+        return np.stack([table.strategy for table in self.strategies])
+
+    @cached_property
+    def level(self) -> Bools:
+        """Where LUCK gains anything and a strategy is as good as any of the nine: by strategy, then as `chosen`."""
+        return np.stack([table.level for table in self.strategies], axis=1)
+
+    @cached_property
+    def highest(self) -> Floats:
+        """The chance to win with the best strategy, in the order of `chosen`."""
+        return np.stack([table.win_chance for table in self.strategies])
 
     @cached_property
     def by_strategy(self) -> Floats:
-        """The chance to win with each strategy and the τ that suits the fight best: by strategy, then as `chances`."""
+        """The chance to win with each strategy and the τ that suits the fight best: by strategy, then as `chances`.
+
+        In floats, for averages: which strategy is best, and which are level, is for `chosen` and `level` to say.
+        """
         board, winning = Board(self.rules, tuple(SKILL_GAPS)), Worth.of_winning(self.rules)
         taus = {number: self.rules.lucks[:-1] if number else (0,) for number in STRATEGIES}
         played = (play(board, board.tests([strategy(n, tau) for tau in taus[n]]), winning) for n in STRATEGIES)
         return np.stack([board.cube(values.max(axis=1)) for values in played])
-
-    @cached_property
-    def level(self) -> Bools:
-        """Where LUCK gains anything and a strategy is as good as any of the nine, in the order of `by_strategy`."""
-        reaches = self.by_strategy >= self.by_strategy.max(axis=0) * (1 - SAME)
-        level: Bools = reaches & ~reaches[0]
-        return level
 
     @cached_property
     def heuristics(self) -> Heuristics:

@@ -13,7 +13,6 @@ alike everywhere, and sums are taken by `total`. Matrix products and NumPy's own
 suits the processor; they are left to whole numbers that a float holds exactly.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -28,7 +27,7 @@ from atlas.game.rules import Outcome, Rules
 from atlas.game.worth import Worth
 from atlas.policies.conditions import NAMES, Bools, Ints, Where
 from atlas.policies.passage import Diagonal, Passage, Step, passage_of
-from atlas.policies.policy import STRATEGIES, Policy, strategy
+from atlas.policies.policy import Policy
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -355,42 +354,3 @@ class _Edges:
         met = min(fallen + max(passage.deepest, self.board.rules.foe_yields_at), side + 1)
         layer[(fallen + pad) * lucks : (met + pad) * lucks] = self.won[(fallen - 1) * lucks : (met - 1) * lucks]
         return layer
-
-
-# The paper's strategies, for every start.
-
-
-@dataclass(frozen=True)
-class StrategyTable:
-    """For every start at one skill gap, by luck, hero stamina, foe stamina: the best of the paper's strategies."""
-
-    skill_gap: int
-    strategy: Ints
-    """the lowest number that reaches the highest win chance: 0 where luck gains nothing"""
-    tau: Ints
-    """the highest threshold that does"""
-    win_chance: Floats
-    tau_counts: Mapping[int, Counter[int]]
-    """by strategy: in how many starts each τ reaches the highest win chance, where luck gains anything"""
-
-
-SAME = 1e-12
-"""Win chances closer than this, relatively, are one number computed in two ways."""
-
-
-def best_strategies(rules: Rules, skill_gap: int) -> StrategyTable:
-    """Evaluate all strategies with all thresholds from every start."""
-    board = Board(rules, (skill_gap,))
-    pairs = [(0, 0)] + [(number, tau) for number in STRATEGIES[1:] for tau in reversed(rules.lucks[:-1])]
-    values = play(board, board.tests([strategy(*pair) for pair in pairs]), Worth.of_winning(rules))
-    highest = values.max(axis=1)
-    reaches = values >= highest[:, None] * (1 - SAME)
-    first = reaches.argmax(axis=1)
-    gains = ~reaches[:, 0]
-    counts: dict[int, Counter[int]] = {number: Counter() for number in STRATEGIES[1:]}
-    for (number, tau), column in zip(pairs[1:], reaches.T[1:], strict=True):
-        counts[number][tau] = int((column & gains).sum())
-    numbers, taus = (np.array(axis, dtype=np.int64) for axis in zip(*pairs, strict=True))
-
-    best, tau, chance = (board.cube(flat)[0] for flat in (numbers[first], taus[first], highest))
-    return StrategyTable(skill_gap, best, tau, chance, counts)

@@ -42,6 +42,8 @@ FRONT_PAGES, BACK_PAGES = 3, 4
 HERO_SKILLS, FOE_SKILLS = range(7, 13), range(3, 16)
 SHARES = 9
 """staminas of the foe for which the booklet counts tests"""
+MOST_NAMED = 4
+"""staminas that a sentence lists before it breaks off"""
 SHEET = 4
 """pages of a sheet of paper"""
 FIRST_TAB, TAB_HEIGHT, ALL_TABS = 2.0, 9.4, 181.0
@@ -138,8 +140,8 @@ class Booklet(Document):
     squares: int
     """of all printed tables"""
     by_foe: Sequence[Share]
-    best_foes: str
-    """the foe's staminas at which a test after a won round can only save a hit"""
+    foes_by_need: Mapping[tuple[bool, bool], str]
+    """the foe's staminas at which tests can save hits, by whether one can wait and whether an Unlucky hit costs one"""
     by_hero: Sequence[Share]
     marked: int
     """squares with a letter"""
@@ -229,7 +231,7 @@ def booklet(
         fights=sum(table.win_chance.size for table in printed),
         squares=side * side * sum(len(page.tables) for page in gaps),
         by_foe=_by_foe(edition.rules, printed),
-        best_foes=_best_foes(edition.rules),
+        foes_by_need=_foes_by_need(edition.rules),
         by_hero=_by_hero(printed),
         marked=sum(label[-1].isalpha() for page in gaps for t in page.tables for row in t.rows for label in row),
         standings=tally(claims),
@@ -359,18 +361,21 @@ def _by_foe(rules: Rules, tables: Sequence[GapTable]) -> list[Share]:
     ]
 
 
-def _best_foes(rules: Rules) -> str:
-    """The foe's staminas at which a lucky hit saves a plain one and an unlucky hit costs none."""
+def _foes_by_need(rules: Rules) -> dict[tuple[bool, bool], str]:
+    """The foe's staminas at which tests can save hits, by whether one can wait and whether an Unlucky hit costs one.
 
-    def hits(stamina: int, hit: int) -> int:
-        return 1 + hits_to_fall(max(stamina - hit, 0), rules.won.plain)
-
-    good = (
-        stamina + rules.foe_yields_at
-        for stamina in rules.staminas
-        if hits(stamina, rules.won.lucky) < hits(stamina, rules.won.plain) == hits(stamina, rules.won.unlucky)
-    )
-    return ", ".join(str(stamina) for stamina, _ in zip(good, range(6), strict=False))
+    A test can wait where tests after a normal hit can still save as many.
+    """
+    plain, lucky, unlucky = rules.won.hits
+    found: dict[tuple[bool, bool], list[str]] = {}
+    for stamina in rules.staminas[rules.foe_yields_at :] if lucky > plain else ():
+        left = stamina - rules.foe_yields_at
+        now, later, missed = (max(left - hit, 0) for hit in (0, plain, unlucky))
+        saved_now, saved_later = (hits_to_fall(n, plain) - hits_to_fall(n, lucky) for n in (now, later))
+        if saved_now:
+            need = saved_later >= saved_now, hits_to_fall(missed, plain) > hits_to_fall(later, plain)
+            found.setdefault(need, []).append(str(stamina))
+    return {need: ", ".join(staminas[:MOST_NAMED]) for need, staminas in found.items()}
 
 
 def _by_hero(tables: Sequence[GapTable]) -> list[Share]:

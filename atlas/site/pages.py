@@ -1,7 +1,7 @@
 """What each page of the site shows: page objects that the templates read."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.metadata import version
 from typing import ClassVar
@@ -14,9 +14,11 @@ from atlas.game.presets import in_words
 from atlas.game.rules import Rules, Verdict
 from atlas.maps.map import gap_slug
 from atlas.paper.ranges import Box
-from atlas.policies.evaluate import StrategyTable
+from atlas.policies.adventures import NAME as ADVENTURES
+from atlas.policies.adventures import Adventure, drawn_adventures
 from atlas.policies.fightsets import FIGHT_SETS, FRESH, FightSet
 from atlas.policies.policy import STRATEGIES, strategy_title
+from atlas.policies.strategies import StrategyTable, tau_counts
 from atlas.tables.gap_table import GapTable
 from atlas.wording import amount, percent, signed, wins_in_100
 
@@ -127,16 +129,23 @@ class Figures:
         )
 
 
+def adventures_in_words(drawn: Sequence[Adventure]) -> str:
+    """What the group `adventures` is."""
+    skills, lengths = {adventure.skill for adventure in drawn}, {len(adventure.foes) for adventure in drawn}
+    return (
+        f"{min(lengths)} to {max(lengths)} foes of the books one after another: {len(drawn)} adventures, drawn once, "
+        f"as many for each SKILL from {min(skills)} to {max(skills)} and each number of foes, with all rolls of "
+        "STAMINA and LUCK; the extra wins are those of the best play that knows which foes are ahead"
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class CardsPage(Page):
     """A page that compares cards."""
 
     figures: Sequence[Figures]
     sets: Sequence[FightSet] = FIGHT_SETS
-    adventures: str = (
-        "3 to 7 foes of the books one after another, by adventurers of every SKILL with all rolls of STAMINA and LUCK; "
-        "the extra wins are those of the best play that knows which foes are ahead"
-    )
+    adventures: str = field(default_factory=lambda: adventures_in_words(drawn_adventures()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,20 +218,20 @@ def ranked(cards: Sequence[Card]) -> list[Figures]:
 
 
 def strategies_page(tables: Sequence[StrategyTable], cards: Sequence[Card]) -> StrategiesPage:
-    taus = range(max(tau for counts in tables[0].tau_counts.values() for tau in counts) + 1)
+    counts = tau_counts(tables)
     rows = [
         StrategyRow(
             number,
             strategy_title(number),
             sum(int((table.strategy == number).sum()) for table in tables),
-            [sum(table.tau_counts[number][tau] for table in tables) for tau in taus] if number else [],
+            counts[number] if number else [],
         )
         for number in STRATEGIES
     ]
     lucks, staminas = range(tables[0].strategy.shape[0]), range(1, tables[0].strategy.shape[1] + 1)
     return StrategiesPage(
         rows=rows,
-        taus=taus,
+        taus=range(len(counts[0])),
         starts=sum(table.strategy.size for table in tables),
         covers=str(Box(range(tables[0].skill_gap, tables[-1].skill_gap + 1), lucks, staminas, staminas)),
         figures=ranked(cards),
@@ -243,22 +252,28 @@ class DataPage(Page):
 
 @dataclass(frozen=True)
 class Simulated:
-    """How the fights that were played with dice agree with the exact figures."""
+    """How what was played with dice agrees with the exact figures."""
 
+    cards: int
+    """that were played: those of `cards.json`"""
     fights: int
+    adventures: int
     furthest: float
     """the largest difference, in standard errors"""
     comparisons: int
 
 
 def simulated(cards: Sequence[Card]) -> Simulated:
-    pairs = [
-        (run, card.certificate.win_chance.get(name, card.survival))
-        for card in cards
-        for name, run in card.simulated.items()
+    published = [card for card in cards if card.published]
+    runs = [(name, run, card) for card in published for name, run in card.simulated.items()]
+    apart = [
+        abs(run.win_chance - float(card.certificate.win_chance.get(name, card.survival))) / run.standard_error
+        for name, run, card in runs
+        if run.standard_error
     ]
-    apart = [abs(run.win_chance - float(exact)) / run.standard_error for run, exact in pairs if run.standard_error]
-    return Simulated(sum(run.games for run, _ in pairs), max(apart, default=0.0), len(pairs))
+    adventures = sum(run.games for name, run, _ in runs if name == ADVENTURES)
+    fights = sum(run.games for _, run, _ in runs) - adventures
+    return Simulated(len(published), fights, adventures, max(apart, default=0.0), len(runs))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -137,7 +137,7 @@ class SolvedState:
 
     state: State
     options: Mapping[Outcome, tuple[int, int | None]]
-    """keep and test; none where the fight is over whatever is done"""
+    """keep and test; none where no test does better than keeping"""
     value: int
 
 
@@ -168,7 +168,7 @@ class SmallFight:
         return [after for after in ahead if after.hero_stamina and after.foe_stamina]
 
     def _open(self, state: State, outcome: Outcome) -> bool:
-        """Whether a test can still change how the fight ends."""
+        """Whether a test can do better: a normal hit does not win yet, or a Lucky one does not lose yet."""
         rules = self.solution.rules
         left = state.foe_stamina - rules.foe_yields_at - rules.won.plain
         if outcome is Outcome.LOST:
@@ -185,7 +185,7 @@ class SmallFight:
 
     @property
     def tested(self) -> list[int]:
-        """The LUCKs at which a test can change how the fight ends."""
+        """The LUCKs of the tests that are worked out."""
         return sorted(
             {s.luck for s in self._states if any(self._open(s, outcome) for outcome in Outcome)}, reverse=True
         )

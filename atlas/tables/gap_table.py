@@ -18,7 +18,8 @@ import numpy.typing as npt
 
 from atlas.game.rules import Outcome, State, Verdict
 from atlas.game.solver import Pair, Solution
-from atlas.policies.evaluate import StrategyTable, total
+from atlas.policies.evaluate import total
+from atlas.policies.strategies import StrategyTable
 from atlas.tables.packing import gzipped, write_zip
 
 Verdicts = npt.NDArray[np.uint8]
@@ -192,14 +193,9 @@ def verdicts_json(tables: Sequence[GapTable]) -> bytes:
 STRATEGY_COLUMNS = ("strategy", "tau", "win_chance")
 
 
-def strategies_text(strategies: StrategyTable, table: GapTable) -> str:
-    """The rows of `strategies.csv.gz` for one skill gap, without the heading.
-
-    The strategies' win chances were evaluated in floats; that of strategy 0 is known exactly.
-    """
-    reached = np.where(strategies.strategy == 0, table.win_chance_never, strategies.win_chance)
-    columns = (strategies.strategy, strategies.tau, reached)
-    return _rows(table.skill_gap, columns)
+def strategies_text(table: StrategyTable) -> str:
+    """The rows of `strategies.csv.gz` for one skill gap, without the heading."""
+    return _rows(table.skill_gap, [getattr(table, name) for name in STRATEGY_COLUMNS])
 
 
 def strategies_csv_gz(texts: Iterable[str]) -> bytes:

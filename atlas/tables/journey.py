@@ -16,8 +16,6 @@ WAYS = {
     "ahead": "knowing what lies ahead",
 }
 """by the names in `Journey.ways`"""
-CELL = 5
-"""characters: the widest is a range such as 10–12"""
 
 
 def journey_lines(journey: Journey, luck_price: Fraction) -> Iterator[str]:
@@ -54,9 +52,10 @@ def _table(leg: Leg, outcome: Outcome) -> Iterator[str]:
     if not any(any(row) for row in table.cells):
         yield "     never: KEEP your LUCK"
         return
-    yield "     " + "".join(f"{foe + 1:>{CELL}}" for foe in foes)
+    width = 2 + max(len(cell) for row in table.cells for cell in row)
+    yield "     " + "".join(f"{foe + 1:>{width}}" for foe in foes)
     for hero in heroes:
         cells = table.cells[hero][foes.start :]
         if any(cells):
-            yield f"   {hero + 1:>2}" + "".join(f"{cell or '·':>{CELL}}" for cell in cells)
+            yield f"   {hero + 1:>2}" + "".join(f"{cell or '·':>{width}}" for cell in cells)
     yield from (f"     {letter}: LUCK {lucks_held}" for letter, lucks_held in table.notes.items())

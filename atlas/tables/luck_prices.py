@@ -38,6 +38,8 @@ class PriceRow:
 class LuckPrices:
     """The evidence for a price of luck."""
 
+    adventures: int
+    """in how many the prices are compared"""
     rows: Sequence[PriceRow]
     everywhere: tuple[float, float]
     """parts of the extra wins with all fights at no price, and at the thrifty one"""
@@ -81,7 +83,7 @@ def luck_prices(rules: Rules) -> LuckPrices:
         )
         for price in PRICES
     ]
-    return LuckPrices(rows, (part(all_out), part(thrifty)))
+    return LuckPrices(len(journey.adventures), rows, (part(all_out), part(thrifty)))
 
 
 def _at(rules: Rules, price: Fraction) -> Solved:

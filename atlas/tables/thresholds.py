@@ -1,9 +1,9 @@
 """Threshold tables: one 24 × 24 table holds a verdict for every luck, as it is printed.
 
 For one skill gap and outcome, the lucks at which a verdict holds are, in nearly every cell, "n or
-more". So a cell prints the lowest luck (6), a range where luck can be too high (4–9), nothing where
-it never holds, and the lowest luck with a letter (7a) where the lucks have a hole: a note under the
-table spells those out (a: 7–8, 11).
+more". So a cell prints the lowest luck (6), a range where luck can be too high (4–9, 8 only), nothing
+where it never holds, and the lowest luck with a letter (7a) where the lucks have a hole: a note under
+the table spells those out (a: 7–8, 11).
 """
 
 from dataclasses import dataclass
@@ -63,7 +63,9 @@ def _runs(held: int) -> Runs:
 
 def _run_text(run: Run, max_luck: int) -> str:
     low, high = run
-    return f"{low}" if high == max_luck else f"{low}{DASH}{high}"
+    if high == max_luck:
+        return f"{low}"
+    return f"{low} only" if low == high else f"{low}{DASH}{high}"
 
 
 def _letter(number: int) -> str:

@@ -12,7 +12,7 @@ from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
 from atlas.game.solver import Solution, follow, solve
 from atlas.game.worth import Worth
 from atlas.policies.certify import certify, certify_all
-from atlas.policies.evaluate import Board, Masks, best_strategies, highest, mean, play, stakes, total, visits
+from atlas.policies.evaluate import Board, Masks, highest, mean, play, stakes, total, visits
 from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_GAPS, FIGHT_SETS, FRESH, MIDWAY
 from atlas.policies.foes import BOOK_FOES, Foe
 from atlas.policies.policy import ATTACK_AT_SIX, NEVER, STRATEGIES, Solved, paper_text_rule, plan_of, strategy
@@ -182,24 +182,6 @@ def test_the_highest_of_each_column() -> None:
     for rows in (1, 2, 7, 64):
         values = np.random.default_rng(rows).random((rows, 3))
         assert highest(values).tolist() == values.max(axis=0).tolist()
-
-
-def test_best_strategies_of_a_small_board() -> None:
-    rules = Rules(max_stamina=6, max_luck=6)
-    table = best_strategies(rules, -1)
-    chances = {
-        (number, tau): follow(rules, -1, plan_of(strategy(number, tau), rules, -1), Worth.of_winning(rules))
-        for number in STRATEGIES
-        for tau in (rules.lucks[:-1] if number else (0,))
-    }
-    for state in rules.states():
-        where = (state.luck, state.hero_stamina - 1, state.foe_stamina - 1)
-        highest = max(values.at(state) for values in chances.values())
-        chosen = (int(table.strategy[where]), int(table.tau[where]))
-        assert chances[chosen].at(state) == highest
-        assert float(highest) == pytest.approx(table.win_chance[where], rel=1e-12)
-        assert chosen[0] == min(number for (number, _), v in chances.items() if v.at(state) == highest)
-        assert chosen[1] == max(tau for (n, tau), v in chances.items() if n == chosen[0] and v.at(state) == highest)
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 7, 64, 1001])

@@ -1,13 +1,15 @@
 """The booklet of other editions: what its pages say where tables end, fights remember, or little is shown."""
 
+from functools import cache
+
 import pytest
 
 from atlas.game.edition import Edition
 from atlas.game.presets import presets
-from atlas.game.rules import Outcome, Rules
+from atlas.game.rules import Damage, Outcome, Rules
 from atlas.game.solver import solve_pair
-from atlas.printing.booklet import Booklet, booklet, measured_outside, printed_gaps
-from atlas.tables.gap_table import gap_table
+from atlas.printing.booklet import Booklet, _foes_by_need, booklet, measured_outside, printed_gaps
+from atlas.tables.gap_table import GapTable, gap_table
 
 
 def made(edition: Edition) -> Booklet:
@@ -43,3 +45,37 @@ def test_where_fights_remember_every_gap_has_a_page(gap: int) -> None:
     assert page.beyond and not page.beyond_note
     assert [table.outcome for table in page.tables] == [Outcome.WON if gap > 0 else Outcome.LOST]
     assert made(edition).above == "No table has a STAMINA above 4."
+
+
+@pytest.mark.slow
+def test_the_stripes_are_where_the_booklet_says_they_are(gap_tables: dict[int, GapTable]) -> None:
+    """The tables test most where a test cannot wait and an Unlucky hit costs none, which is every fourth STAMINA."""
+    found = booklet(Edition(), list(gap_tables.values()), None, [], [])
+    named = {need: [int(stamina) for stamina in said.split(", ")] for need, said in found.foes_by_need.items()}
+    assert named[False, False] == [3, 7, 11, 15]
+    shares = {int(share.title): float(share.share) for share in found.by_foe}
+    peaks = [foe for foe in shares if foe + 1 in shares and shares[foe] > max(shares.get(foe - 1, 0), shares[foe + 1])]
+    assert peaks == [foe for foe in named[False, False] if foe + 1 in shares]
+    # In each run of four the least pressing one is tested least.
+    order = [named[need] for need in ((False, False), (False, True), (True, False), (True, True))]
+    for run in list(zip(*order, strict=True))[:2]:
+        assert [shares[foe] for foe in run] == sorted((shares[foe] for foe in run), reverse=True)
+
+
+@pytest.mark.parametrize("won", [Damage(2, 4, 1), Damage(2, 3, 1), Damage(3, 5, 2), Damage(1, 3, 0)])
+def test_whether_a_test_can_wait_by_trying_every_way_to_hit(won: Damage) -> None:
+    """With every test Lucky: as few hits as can be, found by trying each, now and after a normal hit."""
+
+    @cache
+    def fewest(left: int, hits: tuple[int, ...]) -> int:
+        return min(1 + fewest(left - hit, hits) for hit in hits) if left > 0 else 0
+
+    def saved(left: int) -> int:
+        return fewest(left, (won.plain,)) - fewest(left, (won.plain, won.lucky))
+
+    rules = Rules(won=won, foe_yields_at=1)
+    for (waits, costs), said in _foes_by_need(rules).items():
+        for left in (int(stamina) - 1 for stamina in said.split(", ")):
+            assert saved(left) > 0
+            assert waits == (saved(max(left - won.plain, 0)) >= saved(left))
+            assert costs == (fewest(left - won.unlucky, (won.plain,)) > fewest(left - won.plain, (won.plain,)))

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from argparse import ArgumentTypeError
 from base64 import b64decode
+from collections import Counter
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
@@ -26,6 +28,7 @@ from atlas.maps.fonts import SANS_SEMIBOLD, Face, woff2
 from atlas.maps.icon import icon_svg
 from atlas.maps.pictures import ICON_SIZES, PREVIEW, icons, preview
 from atlas.maps.style import MARKS, SCALES, colours, css_classes
+from atlas.policies.adventures import drawn_adventures
 from atlas.policies.policy import ATTACK_AT_SIX
 from atlas.site.files import (
     WEB_FACES,
@@ -40,6 +43,7 @@ from atlas.site.pages import (
     AboutPage,
     NotFoundPage,
     Simulated,
+    adventures_in_words,
     simulated,
 )
 from atlas.site.render import render
@@ -50,7 +54,7 @@ from tests.browser import OF_THE_PAPER
 ROOT = Path(__file__).parent.parent.parent
 BASE = "https://example.org/luck/"
 CSS = static_files()["static/atlas.css"].decode()
-ABOUT = AboutPage(rules=Rules(), states=1, simulated=Simulated(1, 0.0, 1), claims=1)
+ABOUT = AboutPage(rules=Rules(), states=1, simulated=Simulated(1, 1, 1, 0.0, 1), claims=1)
 
 
 @pytest.mark.parametrize("given", [BASE, "https://example.org/luck", "http://localhost:8000/luck///"])
@@ -216,10 +220,25 @@ def card() -> Card:
 
 @pytest.mark.slow
 def test_simulated_fights_are_counted_and_compared(card: Card) -> None:
-    found = simulated([card, card])
+    """Of the cards that the data files have; an adventure is not one fight."""
+    found = simulated([card, replace(card, id="front-6-squares"), replace(card, id="again")])
     runs = list(card.simulated.values())
-    assert (found.fights, found.comparisons) == (2 * sum(run.games for run in runs), 2 * len(runs))
+    assert (found.cards, found.comparisons) == (2, 2 * len(runs))
+    assert found.fights + found.adventures == 2 * sum(run.games for run in runs)
+    assert found.adventures == 2 * card.simulated["adventures"].games > 0
     assert 0 < found.furthest < 4
+
+
+def test_a_reader_is_told_what_the_adventures_are() -> None:
+    """That they are drawn, and how many; counted here one by one."""
+    drawn = drawn_adventures()
+    assert Counter((adventure.skill, len(adventure.foes)) for adventure in drawn) == {
+        (skill, foes): 4 for skill in range(7, 13) for foes in range(3, 8)
+    }
+    assert adventures_in_words(drawn).startswith(
+        "3 to 7 foes of the books one after another: 120 adventures, drawn once, as many for each SKILL from 7 to 12 "
+        "and each number of foes, with all rolls of STAMINA and LUCK"
+    )
 
 
 @pytest.mark.slow

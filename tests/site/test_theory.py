@@ -17,7 +17,7 @@ from atlas.game.edition import LUCK_PRICE, Edition
 from atlas.game.rules import Outcome, Rules, State
 from atlas.game.solver import follow, solve
 from atlas.game.worth import Worth
-from atlas.paper.evidence import Evidence
+from atlas.paper.evidence import TOLERANCE, Evidence, decided_with_tolerance
 from atlas.policies.fightsets import FRESH
 from atlas.policies.policy import ATTACK_AT_SIX, plan_of
 from atlas.site.render import render_text
@@ -218,10 +218,11 @@ def test_section_exact(formulas: dict[str, list[list[Value]]]) -> None:
 
 
 def test_the_worked_fight_in_the_table(page: str) -> None:
-    """Every state of it, by the slow solver; a dash where no choice changes anything."""
+    """Every state of it, by the slow solver; a dash for a test that does no better, though it may lose a won fight."""
     (table,) = re.findall(r"<caption>In units of 1/1,152</caption>(.*?)</table>", page, re.DOTALL)
     rows = re.findall(r'<tr><th scope="row">(\d+), (\d+), (\d+)</th>(.*?)</tr>', table)
     assert len(rows) == 6 and rows[-1][:3] == ("2", "3", "7")
+    left_out: list[tuple[State, Fraction, int]] = []
     solver = slow.SlowSolver(Rules(max_stamina=3, max_luck=7), 0)
     for hero, foe, luck, cells in rows:
         state = State(int(hero), int(foe), int(luck))
@@ -232,6 +233,11 @@ def test_the_worked_fight_in_the_table(page: str) -> None:
         for at in (1, 3):
             if shown[at] == "–":
                 assert exact[at] <= exact[at - 1] and exact[at - 1] in (0, 1152)
+                left_out.append((state, exact[at] - exact[at - 1], exact[at].denominator))
+    assert (State(2, 2, 6), Fraction(2588, 3) - 1152, 3) in left_out
+    assert "whatever you do" not in page and "can change how it ends" not in page
+    assert "A dash: a test that is left out. What it is worth need not be a whole number of these units." in page
+    assert "lead through 6 states, at most 3 one after another, with tests at LUCK 7 and 6." in page
 
 
 def test_section_forward(formulas: dict[str, list[list[Value]]]) -> None:
@@ -298,6 +304,31 @@ def test_section_cards(formulas: dict[str, list[list[Value]]], page: str, eviden
             sums["never"] += weight * best.at(state._replace(luck=0))
             sums["best"] += weight * best.at(state)
     assert f"{100 * float(captured(sums)):.1f}% on the <a" in page
+
+
+def test_what_the_tolerance_leaves_out(page: str, evidence: Evidence) -> None:
+    """Below it as the paper's recursion reckons; the largest is above it with the tests of best play to come."""
+    rules, gap = evidence.rules, 9
+    reckoned = follow(rules, gap, decided_with_tolerance(evidence.solutions[gap]), Worth.of_winning(rules))
+
+    def worth(state: State, test: bool) -> Fraction:
+        ahead = rules.branches(state, Outcome.WON, test=test)
+        return sum((b.chance * (reckoned.at(b.state) if b.state.foe_stamina else 1) for b in ahead), Fraction(0))
+
+    hidden = np.argwhere((evidence.exact.won & ~evidence.paper.won)[gap - SKILL_GAPS[0]]).tolist()
+    states = [State(hero + 1, foe + 1, luck) for luck, hero, foe in hidden]
+    assert all(worth(state, True) <= (1 + TOLERANCE) * worth(state, False) for state in states)
+    stakes = evidence.solutions[gap].stakes[Outcome.WON]
+    assert max(stakes.at(state) for state in states) == evidence.hidden.largest > 2 * TOLERANCE
+    assert "As its recursion reckons them, each is below 10⁻¹⁰; but it reckons without the tests" in page
+    assert "With these the largest advantage is 2.8 × 10⁻¹⁰." in page
+
+
+def test_foes_one_after_the_other_are_told_as_the_fight_page_has_them(page: str) -> None:
+    """It is exact for foes that are known; thrifty play is for those that are not."""
+    (said,) = re.findall(r"<li>Several foes at once.*?</li>", page)
+    assert 'if you know them, <a href="index.html">the fight page</a> is exact for all of them' in said
+    assert said.endswith("if you do not, thrifty play is the better guide.</li>")
 
 
 def test_numbers_that_the_page_words(page: str, evidence: Evidence) -> None:

@@ -1,7 +1,7 @@
 """The paper's statements about its nine strategies and the advice it draws from them, each with its check.
 
-The paper simulated the strategies; here each is evaluated exactly enough to tell a tie from a difference,
-in every fight, with every threshold τ (LUCK is used while it is above τ).
+The paper simulated the strategies; here they are compared in whole numbers, in every fight, with every
+threshold τ (LUCK is used while it is above τ).
 """
 
 from fractions import Fraction
@@ -29,7 +29,7 @@ from atlas.paper.ranges import (
 )
 from atlas.paper.statements import HEURISTICS, Entry, Finding, Register, asked, misprint, note, place, remark, substance
 from atlas.policies.conditions import Where
-from atlas.policies.evaluate import SAME, Board, mean, play, total
+from atlas.policies.evaluate import Board, mean, play, total
 from atlas.policies.fightsets import EVERY
 from atlas.policies.policy import STRATEGIES, paper_text_rule, strategy
 from atlas.wording import percent, signed, whole_percent, wins_in_100
@@ -188,7 +188,7 @@ def _(e: Evidence) -> Finding:
     """At higher SKILL gaps the relative increases become so small that several regions show no substantial
     advantage.
     """
-    top = Box(lucks=TESTED).of(e.by_strategy.max(axis=0))
+    top = Box(lucks=TESTED).of(e.highest)
     small = [share(at_gap) for at_gap in top < 1.01 * Box(lucks=NO_LUCK).of(e.chances)]
     shown = ", ".join(f"{percent(small[gap - PLAYED_GAPS[0]])} at {signed(gap)}" for gap in (-6, 0, 6))
     return Finding(f"in {shown}", all(before <= after for before, after in pairwise(small)))
@@ -251,7 +251,7 @@ def _(e: Evidence) -> Finding:
 
 def _tau_peak(e: Evidence, number: int, printed: int) -> Finding:
     peak = e.tau_peak(number)
-    return Finding(f"τ = {peak}, as good as anything in {e.tau_counts(number)[peak]:,} fights", peak == printed)
+    return Finding(f"τ = {peak}, as good as anything in {e.tau_counts[number][peak]:,} fights", peak == printed)
 
 
 @_claim("tau-both", "τ = 6", _WHERE_LUCK_GAINS)
@@ -323,8 +323,8 @@ def _(e: Evidence) -> Finding:
 def _(e: Evidence) -> Finding:
     """Strategies 4 to 8 may be better than 0 to 3 in some cases."""
     open_loop, feedback = e.by_strategy[OPEN_LOOP].max(axis=0), e.by_strategy[OPEN_LOOP.stop :].max(axis=0)
-    better = int((feedback > open_loop * (1 + SAME)).sum())
-    gains = int(e.level.any(axis=0).sum())
+    gaining = e.level.any(axis=0)
+    better, gains = int((gaining & ~e.level[OPEN_LOOP].any(axis=0)).sum()), int(gaining.sum())
     return Finding(
         f"in {better:,} of {gains:,} fights, by up to {wins_in_100(Fraction(float((feedback - open_loop).max())))}",
         better > 0,

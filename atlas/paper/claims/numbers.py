@@ -111,7 +111,7 @@ def _(e: Evidence) -> Finding:
     f"SKILL gaps {', '.join(map(signed, _READ_GAPS))} in floating point; advantages over {TESTED_FIGHTS}",
 )
 @place("Figure 4 and Supplementary Figure 1")
-@remark("Some blank squares have an advantage below the tolerance: real, and far too small to matter at a table.")
+@remark("In some blank squares a test has an advantage, left out by the tolerance: real, and far too small to matter.")
 def _(e: Evidence) -> Finding:
     """A blank square of the maps means not to use LUCK at all, by the tolerance that the text declares."""
     differ = blank = 0

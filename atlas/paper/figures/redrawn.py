@@ -9,7 +9,7 @@ from atlas.paper.figures.curves import constant_luck, without_luck
 from atlas.paper.figures.regions import regions
 from atlas.paper.figures.scheme import scheme
 from atlas.paper.figures.strategies import best_by_start, thresholds
-from atlas.policies.evaluate import StrategyTable
+from atlas.policies.strategies import StrategyTable
 
 
 @look()

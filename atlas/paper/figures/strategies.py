@@ -10,8 +10,8 @@ from atlas.maps.documents import PaperFigure
 from atlas.maps.style import BOTH_FILL, GAIN, LOST_FILL, STAKE, TILE, WON_FILL, Colour
 from atlas.paper.figures.parts import cell_axes, fill_cells, legend, paper_figure, swatch
 from atlas.policies.conditions import Ints
-from atlas.policies.evaluate import StrategyTable
 from atlas.policies.policy import STRATEGIES, strategy_title
+from atlas.policies.strategies import StrategyTable, tau_counts
 from atlas.wording import signed
 
 MAPS_HEIGHT, BARS_HEIGHT = 430, 290
@@ -41,15 +41,6 @@ def strategy_map(tables: Sequence[StrategyTable], skill_gap: int, luck: int) -> 
     table = min(tables, key=lambda table: abs(table.skill_gap - skill_gap))
     held = min(luck, len(table.strategy) - 1)
     return table.skill_gap, held, table.strategy[held]
-
-
-def threshold_counts(tables: Sequence[StrategyTable]) -> dict[int, Counter[int]]:
-    """By strategy: from how many starts each τ is as good as anything, over all the tables."""
-    total: dict[int, Counter[int]] = {number: Counter() for number in TAU_FILLS}
-    for table in tables:
-        for number, counts in total.items():
-            counts.update(table.tau_counts[number])
-    return total
 
 
 def best_by_start(tables: Sequence[StrategyTable]) -> PaperFigure:
@@ -91,8 +82,8 @@ def _leading_words(gap: int, luck: int, numbers: Ints) -> str:
 
 def thresholds(tables: Sequence[StrategyTable]) -> PaperFigure:
     """How often each threshold is best."""
-    counts = threshold_counts(tables)
-    taus = sorted(counts[1]) or [0]
+    counts = tau_counts(tables)
+    taus = range(len(counts[1]))
     figure, (axes,) = sheet(BARS_HEIGHT)
     for place, (number, colour) in enumerate(TAU_FILLS.items(), -1):
         heights = [counts[number][tau] for tau in taus]
