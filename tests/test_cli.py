@@ -165,6 +165,16 @@ def test_a_gap_beyond_the_tables_is_clamped_and_said(capsys: pytest.CaptureFixtu
     assert "(SKILL gap −20 plays exactly like −10: you never win a round)" in out
 
 
+def test_a_gap_beyond_the_tables_is_its_own_where_draws_count(capsys: pytest.CaptureFixture[str]) -> None:
+    ten_rounds = ("--json", "--rules", "win-in-ten-rounds")
+    status, out, err = run(capsys, lookup(*ten_rounds, skill="20", foe_skill="5", foe_stamina="20"))
+    found = json.loads(out)
+    assert (status, err, found["skill_gap"], found["win_chance_never"]) == (0, "", 15, 1)
+    assert found["advice"]["win_chance_never"] == 1
+    _, out, _ = run(capsys, lookup("--rules", "two-lost-rounds-kill", skill="20", foe_skill="5"))
+    assert "(SKILL gap +15 plays exactly like +10: you never lose a round)" in out
+
+
 def test_stamina_beyond_the_tables_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, lookup("--json", stamina="30"))
     assert status == 0 and json.loads(out)["hero_stamina"] == 30

@@ -16,7 +16,7 @@ from typing import Any
 
 from atlas.errors import InputError
 from atlas.game.ahead import Foe, Prospect, Start, best_plans, play_ahead, solve_ahead
-from atlas.game.dice import clamp_gap, luck_odds
+from atlas.game.dice import luck_odds
 from atlas.game.presets import is_whole, preset, read_rules
 from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Outcome, Rules, State, Verdict
 from atlas.game.solver import Values, follow
@@ -62,8 +62,8 @@ class Fight:
 
     @property
     def table_gap(self) -> int:
-        """the skill gap that the tables hold for this fight"""
-        return clamp_gap(self.skill_gap)
+        """the skill gap that this fight is solved at: within −10 … +10, unless draws count"""
+        return self.rules.playing_gap(self.skill_gap)
 
     @property
     def state(self) -> State:

@@ -19,7 +19,7 @@ from functools import cached_property
 from math import gcd, lcm
 from typing import NamedTuple
 
-from atlas.game.dice import PAIR_ROLLS, clamp_gap, luck_odds
+from atlas.game.dice import PAIR_ROLLS, luck_odds
 from atlas.game.dynamics import run_forward
 from atlas.game.rules import Rules, State
 from atlas.game.solver import Plan, Solution, Values, follow, solve
@@ -113,7 +113,7 @@ class Leg:
     @cached_property
     def gap(self) -> int:
         """Of a fight."""
-        return clamp_gap(self.start.skill - self._foe.skill)
+        return self.rules.playing_gap(self.start.skill - self._foe.skill)
 
     @property
     def _foe(self) -> Foe:

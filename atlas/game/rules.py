@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from atlas.errors import InputError
-from atlas.game.dice import luck_odds
+from atlas.game.dice import clamp_gap, luck_odds
 
 
 class Outcome(StrEnum):
@@ -171,6 +171,23 @@ class Rules:
     # length of the run of lost rounds. A fight begins with 0. Without limit and run there is nothing else.
 
     @property
+    def has_memory(self) -> bool:
+        """Whether a fight remembers rounds. A limit of one round has one memory only, but is not like none."""
+        return self.rounds is not None or self.losing_run is not None
+
+    @property
+    def draws_count(self) -> bool:
+        """Whether a drawn round changes what a fight remembers, so that it is not simply rolled again."""
+        return self.rounds is not None or (self.losing_run is not None and self.draw_breaks_run)
+
+    def playing_gap(self, skill_gap: int) -> int:
+        """Return the skill gap within −10 … +10 that plays exactly like this one, where there is one.
+
+        At ±10 one roll in 1296 still is a draw, beyond it none is: where draws count, every gap is its own.
+        """
+        return skill_gap if self.draws_count else clamp_gap(skill_gap)
+
+    @property
     def memories(self) -> int:
         """How many different things a fight can remember."""
         return (self.rounds or 1) * (self.losing_run or 1)
@@ -231,7 +248,7 @@ class Rules:
         heroes = [self.hit(State(n, 0, 0), outcome, damage).hero_stamina if outcome else n for n in staminas]
         foes = [self.hit(State(0, n, 0), outcome, damage).foe_stamina if outcome else n for n in staminas]
         memories, width = self.memories, len(staminas)
-        if memories == 1:
+        if not self.has_memory:
             return tuple(hero * width + foe for hero, foe in product(heroes, foes))
         targets: list[int] = []
         for hero, foe in product(heroes, foes):
@@ -262,7 +279,7 @@ class Rules:
     def most_steps(self) -> int:
         """No fight has more rounds than this that change what is remembered or the staminas: decisive ones,
         a draw after each if that ends a run, or as many as the limit allows."""
-        return self.rounds or self.most_rounds * (2 if self.losing_run and self.draw_breaks_run else 1)
+        return self.rounds or self.most_rounds * (2 if self.draws_count else 1)
 
 
 @lru_cache(maxsize=64)

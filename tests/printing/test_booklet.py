@@ -43,3 +43,10 @@ def test_where_fights_remember_every_gap_has_a_page(gap: int) -> None:
     assert page.beyond and not page.beyond_note
     assert [table.outcome for table in page.tables] == [Outcome.WON if gap > 0 else Outcome.LOST]
     assert made(edition).above == "No table has a STAMINA above 4."
+
+
+@pytest.mark.parametrize("gap", [-10, 10])
+def test_where_draws_count_no_page_serves_the_gaps_beyond(gap: int) -> None:
+    rules = presets()["win-in-ten-rounds"].rules.sized(3, 13)
+    (page,) = made(Edition(rules, skill_gaps=[gap])).gaps
+    assert not page.beyond and " or more" not in page.against

@@ -21,7 +21,7 @@ from atlas.game.worth import Goal
 from atlas.tables.conformance import any_rules, chain
 from tests.browser import new_page
 from tests.scripts import Run, in_node, in_page
-from tests.slow_advice import SlowFight, random_fight, random_rules
+from tests.slow_advice import SlowFight, random_fight, random_rules, rounded
 
 BOOKS: dict[str, Any] = {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}}
 
@@ -33,13 +33,6 @@ def run(request: pytest.FixtureRequest) -> Iterator[Run]:
     else:
         with new_page(request.getfixturevalue("browser")) as page:
             yield in_page(page)
-
-
-def rounded(answer: Any) -> Any:
-    """An answer in fractions, each as the float nearest to it."""
-    if isinstance(answer, Mapping):
-        return {key: rounded(value) for key, value in answer.items()}
-    return float(answer) if isinstance(answer, Fraction) else answer
 
 
 def numbers(answer: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
