@@ -38,12 +38,10 @@ from atlas.game.ahead import (
 )
 from atlas.game.presets import is_whole, parse_toml, preset, read_rules
 from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Rules
-from atlas.game.solver import Plan, solve
+from atlas.game.solver import Plan, keep_always, solve
 from atlas.game.worth import Goal, Worth
 
 MOST_STAGES = 60
-NEVER_PRICE = Fraction(2)
-"""at this price no win is worth a point of luck"""
 
 
 @dataclass(frozen=True)
@@ -101,7 +99,7 @@ class Journey:
     def ways(self, luck_price: Fraction) -> dict[str, Fraction]:
         """The chance to come through by the way luck is used."""
         return {
-            "never": self.survival(self.plans(NEVER_PRICE)),
+            "never": self.survival([keep_always(leg.rules) for leg in self.legs]),
             "all-out": self.survival(self.plans(Fraction(0))),
             "thrifty": self.survival(self.plans(luck_price)),
             "ahead": self.survival(best_plans(self.legs)),

@@ -168,6 +168,12 @@ def solve(rules: Rules, skill_gap: int, worth: Worth, *, most_foe: int | None = 
     return Solution(rules, skill_gap, worth, Values(rules, values, denominator), plan, most_foe)
 
 
+def keep_always(rules: Rules) -> Plan:
+    """Return the plan that never tests."""
+    keep = bytes(rules.position(rules.max_stamina + 1, 0))
+    return dict.fromkeys(Outcome, [keep for _ in rules.lucks])
+
+
 @dataclass(frozen=True)
 class Pair:
     """The two solutions of one skill gap that an atlas shows."""

@@ -97,6 +97,15 @@ def test_known_chains(
     assert sum(journey.arrivals[1].values()) == 1
 
 
+def test_never_testing_never_tests_where_a_test_costs_nothing() -> None:
+    words, foes = {"luck_cost": 0, "won": [2, 4, 1], "lost": [2, 1, 3]}, [(8, 5), (9, 6), (7, 4)]
+    stages = [(read_rules(words), Foe(*foe)) for foe in foes]
+    journey = Journey(Adventure("", "", "", [""] * len(stages), stages, Goal()), Start(8, 9, 6))
+    fight = {"hero": {"skill": 8, "stamina": 9, "luck": 0}, "foe": {"skill": 8, "stamina": 5}}
+    without_luck = SlowFight(fight | {"ahead": {"foes": foes[1:]}}, words).answer()["survival"]
+    assert journey.ways(Fraction(1, 1000))["never"] == without_luck < journey.ways(Fraction(1, 1000))["thrifty"]
+
+
 @pytest.mark.parametrize(
     ("rules", "without", "best"),
     [
