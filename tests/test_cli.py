@@ -8,12 +8,14 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
 
 import atlas
 from atlas.cli import _joined, main, parser
+from atlas.errors import InputError
 from atlas.game.edition import Edition
 from atlas.game.rules import State
 from atlas.game.solver import solve_pair
@@ -133,6 +135,38 @@ def test_a_mistake_in_an_adventure(
     path.write_text(content)
     status, out, err = run(capsys, ["adventure", str(path), "--skill", "9", "--stamina", "19", "--luck", "9"])
     assert (status, out) == (2, "") and complaint in err and err.count("\n") == 1
+
+
+LARGE = "rounds = 99\nlosing_run = {}\n[[stages]]\nfoe = [9, {}]\n"
+
+
+@pytest.mark.parametrize(
+    ("stamina", "content", "complaint"),
+    [
+        (19, LARGE.format(99, 24), "this question has 44,692,560 states, the most is 400,000"),
+        (19, "rounds = 99\n" + "[[stages]]\nfoe = [9, 90]\n" * 60, "this question has 101,574,000 states, the most is"),
+        (1, LARGE.format(4, 99), "this question takes about 3,"),
+    ],
+    ids=["rounds and runs", "stages", "a foe far stronger"],
+)
+def test_an_adventure_too_large_is_refused_before_it_is_solved(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, stamina: int, content: str, complaint: str
+) -> None:
+    path, began = tmp_path / "way.toml", process_time()
+    path.write_text(f"[rules]\n{content}")
+    status, out, err = run(capsys, ["adventure", str(path), "--skill", "9", "--stamina", str(stamina), "--luck", "9"])
+    assert (status, out, err.count("\n")) == (2, "", 1) and err.startswith(f"atlas: {complaint}")
+    assert err.endswith(": take fewer foes, rounds or STAMINA\n") and process_time() - began < 2
+
+
+def test_foes_ahead_have_the_same_limit_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
+    foes = [[1, 1]] * 3_000
+    status, out, err = run(capsys, lookup(*("--then", "1/1") * len(foes)))
+    assert (status, out, err) == (2, "", "atlas: 3,000 foes ahead: the most is 20\n")
+    asked = {"hero": {"skill": 10, "stamina": 18, "luck": 9}, "foe": {"skill": 8, "stamina": 10}}
+    with pytest.raises(InputError, match=r"^3,000 foes ahead: the most is 20$"):
+        atlas.advise(asked | {"ahead": {"foes": foes}})
+    assert atlas.advise(asked | {"ahead": {"foes": foes[:20]}})["survival"] > 0
 
 
 def test_what_lies_ahead_decides(capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,7 +37,7 @@ from atlas.game.ahead import (
     solve_ahead,
 )
 from atlas.game.presets import is_whole, parse_toml, preset, read_rules
-from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Rules
+from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Box, Rules
 from atlas.game.solver import Plan, keep_always, solve
 from atlas.game.worth import Goal, Worth
 
@@ -84,7 +84,7 @@ class Journey:
             if not isinstance(leg.stage, Foe):
                 return None
             price = last if last is not None and leg is self.fights[-1] else luck_price
-            return _plan(leg.rules, leg.gap, price)
+            return _plan(leg.rules, leg.gap, price, leg.box)
 
         return [plan(leg) for leg in self.legs]
 
@@ -135,9 +135,9 @@ class Journey:
 
 
 @cache
-def _plan(rules: Rules, skill_gap: int, luck_price: Fraction) -> Plan:
+def _plan(rules: Rules, skill_gap: int, luck_price: Fraction, box: Box) -> Plan:
     """Of one fight for itself."""
-    return solve(rules, skill_gap, Worth.of_winning_thriftily(rules, luck_price)).plan
+    return solve(rules, skill_gap, Worth.of_winning_thriftily(rules, luck_price), box=box).plan
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,7 @@ from atlas.game.solver import Values, follow
 from atlas.game.worth import TO_WIN, Goal
 
 MOST_FOES = 20
-MOST_STATES = 400_000
-"""beyond this an answer takes longer than anyone waits"""
+"""that may come after a fight"""
 
 
 @dataclass(frozen=True)
@@ -44,11 +43,8 @@ class Fight:
         for foe in self.foes:
             if foe.stamina <= self.rules.foe_yields_at:
                 raise InputError(f"foe's STAMINA {foe.stamina}: the foe has yielded at {self.rules.foe_yields_at}")
-        states = sum(self.stamina * foe.stamina for foe in self.foes) * (self.luck + 1) * self.rules.memories
-        if states > MOST_STATES:
-            raise InputError(
-                f"this question has {states:,} states, the most is {MOST_STATES:,}: take fewer foes, rounds or STAMINA"
-            )
+        if len(self.foes_ahead) > MOST_FOES:
+            raise InputError(f"{len(self.foes_ahead):,} foes ahead: the most is {MOST_FOES}")
 
     @property
     def foes(self) -> tuple[Foe, ...]:
@@ -155,7 +151,7 @@ def answer(fight: Fight) -> Answer:
     if fight.goal.luck_price:
         end = Prospect.of_goal(legs[0].rules, replace(fight.goal, luck_price=Fraction(0)))
         after = play_ahead(legs[1:], plans[1:], end)[0]
-        survivals = follow(first.rules, first.skill_gap, first.plan, after.as_worth(), most_foe=fight.foe_stamina)
+        survivals = follow(first.rules, first.skill_gap, first.plan, after.as_worth(), box=first.box)
 
     def choice(outcome: Outcome) -> Choice:
         keep, test = _after(first.values, state, outcome)
@@ -215,8 +211,8 @@ def read_fight(entries: Mapping[str, Any]) -> Fight:
 def _read_ahead(entries: Any) -> tuple[tuple[Foe, ...], Goal]:
     _known("ahead", entries, _AHEAD)
     foes = entries.get("foes", [])
-    if not isinstance(foes, list | tuple) or len(foes) > MOST_FOES:
-        raise InputError(f"ahead.foes {foes!r}: allowed are at most {MOST_FOES} pairs of SKILL and STAMINA")
+    if not isinstance(foes, list | tuple):
+        raise InputError(f"ahead.foes {foes!r}: allowed is a list of pairs of SKILL and STAMINA, at most {MOST_FOES}")
     for foe in foes:
         if not isinstance(foe, list | tuple) or len(foe) != len(_FOE):
             raise InputError(f"ahead.foes has {foe!r}: allowed are pairs of SKILL and STAMINA")

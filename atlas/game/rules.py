@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import product, takewhile
 from typing import NamedTuple
 
 from atlas.errors import InputError
@@ -41,6 +41,13 @@ class State(NamedTuple):
     hero_stamina: int
     foe_stamina: int
     luck: int
+
+
+class Box(NamedTuple):
+    """The largest staminas of the fights that are asked about: larger ones need not be solved."""
+
+    hero: int
+    foe: int
 
 
 class Branch(NamedTuple):
@@ -211,6 +218,11 @@ class Rules:
     # A place is a pair of staminas and a memory, numbered row by row; with memory 0 it is a position. Damage
     # only ever lowers a stamina, so every decisive round leads to a smaller position, or to a smaller luck.
 
+    @property
+    def box(self) -> Box:
+        """All staminas of the tables."""
+        return Box(self.max_stamina, self.max_stamina)
+
     def position(self, hero_stamina: int, foe_stamina: int) -> int:
         return (hero_stamina * (self.max_stamina + 1) + foe_stamina) * self.memories
 
@@ -283,11 +295,12 @@ class Rules:
 
 
 @lru_cache(maxsize=64)
-def walk(rules: Rules, most_foe: int) -> tuple[Step, ...]:
-    """The places of an undecided fight with a foe of at most this stamina, in order, and where rounds lead."""
+def walk(rules: Rules, box: Box) -> tuple[Step, ...]:
+    """The places of an undecided fight within a box, in order, and where rounds lead."""
     side, memories = rules.max_stamina + 1, rules.memories
     targets = (rules.draws, *(targets for outcome in Outcome for targets in rules.moves[outcome]))
-    places = (here for here in rules.places if here // memories % side <= most_foe)
+    heroes = takewhile(lambda here: here < rules.position(box.hero + 1, 0), rules.places)
+    places = (here for here in heroes if here // memories % side <= box.foe)
     return tuple((here, *(after[here] for after in targets)) for here in places)
 
 
