@@ -6,17 +6,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from atlas.build import Part
+from atlas.errors import MOST_SHOWN, short, shown
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import LARGEST_SKILL, LARGEST_STAMINA
-
-LONGEST_SHOWN = 40
-PRICE = re.compile(r"[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,9})?|\.[0-9]{1,9}")
-PRICES = "0 to 1, such as 0.001 or 1/1000, with at most 9 digits in each part"
-
-
-def short(text: str) -> str:
-    """A value as errors name it."""
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+from atlas.game.worth import PRICES, read_price
 
 
 def whole(name: str, low: int, high: int) -> Callable[[str], int]:
@@ -24,8 +17,8 @@ def whole(name: str, low: int, high: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         if not re.fullmatch(r"[+-]?[0-9]+", text):
-            raise argparse.ArgumentTypeError(f"{short(text)!r} is not a whole number; allowed: {low} to {high}")
-        if len(text) > LONGEST_SHOWN or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number; allowed: {low} to {high}")
+        if len(text) > MOST_SHOWN or not low <= int(text) <= high:
             raise argparse.ArgumentTypeError(f"{short(text)} is out of range; allowed: {low} to {high}")
         return int(text)
 
@@ -35,12 +28,9 @@ def whole(name: str, low: int, high: int) -> Callable[[str], int]:
 
 def price(text: str) -> Fraction:
     """A luck price, exactly as written: 0.001 is 1/1000."""
-    try:
-        value = Fraction(text) if PRICE.fullmatch(text) else None
-    except ZeroDivisionError:
-        value = None
-    if value is None or value > 1:
-        raise argparse.ArgumentTypeError(f"{short(text)!r} is not a luck price; allowed: {PRICES}")
+    value = read_price(text)
+    if value is None:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a luck price; allowed: {PRICES}")
     return value
 
 
@@ -50,7 +40,7 @@ def gaps(text: str) -> range:
     ends = re.fullmatch(r"([+-]?[0-9]{1,3})\.\.([+-]?[0-9]{1,3})", text.replace("−", "-"))
     if not ends or not low <= int(ends[1]) <= int(ends[2]) <= high:
         raise argparse.ArgumentTypeError(
-            f"{short(text)!r} is not a range of skill gaps; allowed: {low}..{high} or within"
+            f"{shown(text)} is not a range of skill gaps; allowed: {low}..{high} or within"
         )
     return range(int(ends[1]), int(ends[2]) + 1)
 
@@ -60,7 +50,7 @@ def foe(text: str) -> tuple[int, int]:
     numbers = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})", text)
     if not numbers or not int(numbers[2]):
         allowed = f"SKILL 0 to {LARGEST_SKILL}, STAMINA 1 to {LARGEST_STAMINA}, such as 7/8"
-        raise argparse.ArgumentTypeError(f"{short(text)!r} is not a foe; allowed: {allowed}")
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a foe; allowed: {allowed}")
     return int(numbers[1]), int(numbers[2])
 
 
@@ -68,13 +58,11 @@ def part(text: str) -> Part:
     try:
         return Part(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{short(text)!r} is not a part; allowed: {', '.join(Part)}") from None
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a part; allowed: {', '.join(Part)}") from None
 
 
 def address(text: str) -> str:
     """Where a site stands, with a slash at the end."""
     if not re.fullmatch(r"https?://[A-Za-z0-9.\-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/\-]*)?", text):
-        raise argparse.ArgumentTypeError(
-            f"{short(text)!r} is not an address; allowed: https://… without query or spaces"
-        )
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not an address; allowed: https://… without query or spaces")
     return text.rstrip("/") + "/"

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from atlas.errors import InputError
+from atlas.errors import InputError, short, shown
 from atlas.game.edition import LUCK_PRICE, Edition
 from atlas.game.presets import Preset, preset, read_file
 from atlas.making.output import regular_file
@@ -24,7 +24,9 @@ POLICY_NAMES = (
     "quick-card, strips-card, sentences-card"
 )
 BAR = 40
-MOST_FILE_BYTES = 10_000_000
+MOST_CARDS_BYTES = 10_000_000
+MOST_TOML_BYTES = 100_000
+MOST_CARDS_NAMED = 20
 
 
 def rules_named(name: str) -> Preset:
@@ -36,7 +38,7 @@ def rules_named(name: str) -> Preset:
 
 def _text(path: Path) -> str:
     try:
-        return regular_file(path, MOST_FILE_BYTES).decode()
+        return regular_file(path, MOST_TOML_BYTES).decode()
     except UnicodeDecodeError:
         raise InputError(f"{path} is not a text in UTF-8") from None
 
@@ -145,19 +147,19 @@ def _policy(options: argparse.Namespace, leg: "Leg") -> "Policy":
     if numbers:
         return strategy(int(numbers[1]), int(numbers[2]))
     if not name.endswith("-card"):
-        raise InputError(f"policy {name!r} is not known; allowed: {POLICY_NAMES}")
+        raise InputError(f"policy {shown(name)} is not known; allowed: {POLICY_NAMES}")
     cards = _cards(options.cards)
     card = cards.get(name.removesuffix("-card"))
     if card is None:
-        known = ", ".join(f"{known}-card" for known in cards)
-        raise InputError(f"there is no {name} in {options.cards}; it has: {known}")
+        known = ", ".join(f"{short(known)}-card" for known in list(cards)[:MOST_CARDS_NAMED])
+        raise InputError(f"there is no {short(name)} in {options.cards}; it has: {known}")
     return card
 
 
 def _cards(path: Path) -> "dict[str, Policy]":
     from atlas.cards.catalogue import read_policies
 
-    content = regular_file(path, MOST_FILE_BYTES)
+    content = regular_file(path, MOST_CARDS_BYTES)
     try:
         return read_policies(content)
     except (TypeError, RecursionError):
@@ -185,7 +187,7 @@ def adventure(options: argparse.Namespace) -> None:
     found = named.get(options.file)
     if found is None:
         if not options.file.endswith(".toml"):
-            raise InputError(f"adventure {options.file!r} is not known; allowed: a TOML file, {', '.join(named)}")
+            raise InputError(f"adventure {shown(options.file)} is not known; allowed: a TOML file, {', '.join(named)}")
         found = read_adventure(_text(Path(options.file)), options.file)
     journey = Journey(found, Start(options.skill, options.stamina, options.luck))
     price = _thrifty_price(options)

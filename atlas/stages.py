@@ -61,7 +61,9 @@ class Tasks:
         return list(self.tables.values())
 
     def _with_next(self, gap: int) -> list[Task]:
-        return [self.tables[gap], *([self.tables[gap + 1]] if gap + 1 in self.tables else [])]
+        """The table of a skill gap and that of one more SKILL, where there is one: beyond ±10 it may be the same."""
+        following = self.edition.rules.playing_gap(gap + 1)
+        return [self.tables[gap], *([self.tables[following]] if following in self.tables else [])]
 
     @cached_property
     def strategies(self) -> dict[int, Task]:

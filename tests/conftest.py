@@ -30,8 +30,8 @@ os.umask(0o022)  # results are not read from folders that a group may write to
 ROOT = Path(__file__).parent
 LONGEST = (
     "site/test_site", "test_build", "site/test_variants", "site/test_trainer", "site/test_table_form",
-    "site/test_table", "printing/test_print", "site/test_engine", "site/test_visitors", "game/test_solver",
-    "test_same_everywhere", "making/test_release", "making/test_signals", "site/test_shared_fights",
+    "site/test_table", "printing/test_print", "site/test_engine", "game/test_random_fights", "site/test_visitors",
+    "game/test_solver", "test_same_everywhere", "making/test_release", "making/test_signals", "site/test_shared_fights",
     "game/test_variants", "cards/test_catalogue", "site/test_cards_page", "printing/test_steps", "cards/test_grid",
     "site/test_table_answers", "maps/test_pdf", "printing/test_cards", "policies/test_evaluate",
     "policies/test_simulate", "paper/test_figures", "test_cli", "test_serve", "paper/test_claims",

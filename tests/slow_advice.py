@@ -1,6 +1,7 @@
 """The answer for one fight in one line, obviously right and slow: the dice are tried one by one, in fractions.
 
-Written from the description of a fight and the rules of the books alone; it shares no code with `atlas` or the script.
+Written from the description of a fight and the rules of the books alone; it shares no code with `atlas` or the script,
+and takes every SKILL gap as it is, however wide.
 """
 
 import random
@@ -90,7 +91,7 @@ class SlowFight:
 
     def _before(self, at: int, hero: int, foe: int, luck: int, run: int, left: int | None) -> Prospect:
         """Before a round against one of the foes, by all rolls of it."""
-        chance = round_ways(max(-10, min(10, self.skill - self.foes[at][0])))
+        chance = round_ways(self.skill - self.foes[at][0])
         parts = [(chance[o], self._chosen(at, hero, foe, luck, run, left, o)) for o in ("won", "lost") if chance[o]]
         drawn = 0 if self.rules["draw_breaks_run"] else run
         if left is not None or drawn != run:
@@ -144,6 +145,13 @@ class SlowFight:
         return Prospect(reached + self.price * luck, Fraction(1), Fraction(luck), reached)
 
 
+def rounded(answer: Any) -> Any:
+    """An answer in fractions, each as the float nearest to it."""
+    if isinstance(answer, Mapping):
+        return {key: rounded(value) for key, value in answer.items()}
+    return float(answer) if isinstance(answer, Fraction) else answer
+
+
 def random_rules(dice: random.Random) -> dict[str, Any]:
     """Rules that a book might have, and some that none has."""
     cost = dice.choice([1, 1, 1, 0])
@@ -160,11 +168,14 @@ def random_rules(dice: random.Random) -> dict[str, Any]:
 
 
 def random_fight(dice: random.Random, rules: str | dict[str, Any], yields_at: int, most: int = 12) -> dict[str, Any]:
-    hero = {"skill": dice.randint(0, 14), "stamina": dice.randint(1, most), "luck": dice.randint(0, 13)}
-    foe = {"skill": dice.randint(0, 14), "stamina": dice.randint(yields_at + 1, yields_at + most)}
+    """Any skill gap from −20 to +20, those to ±6 more often."""
+    widest, less = dice.choice([6, 20]), dice.randint(0, 9)
+    gap = dice.randint(-widest, widest)
+    hero = {"skill": less + max(gap, 0), "stamina": dice.randint(1, most), "luck": dice.randint(0, 13)}
+    foe = {"skill": less + max(-gap, 0), "stamina": dice.randint(yields_at + 1, yields_at + most)}
     fight: dict[str, Any] = {"hero": hero, "foe": foe, "rules": rules}
     if dice.random() < 0.5:
-        fight["ahead"] = {"luck_price": dice.choice([0, 0.001, 0.02, 0.5])}
+        fight["ahead"] = {"luck_price": dice.choice([0, 1e-06, 0.001, 0.02, 0.5])}
         if dice.random() < 0.5:
             fight["ahead"] |= {"least_stamina": dice.randint(1, 5), "least_luck": dice.randint(0, 4)}
     return fight

@@ -17,6 +17,8 @@ import pytest
 from atlas import build as builds
 from atlas.build import ALL_PARTS, Part, build, make
 from atlas.errors import BuildError, InputError
+from atlas.game.edition import Edition
+from atlas.game.rules import Rules
 from atlas.making.cache import Cache
 from atlas.making.engine import run
 from atlas.making.output import Output
@@ -86,6 +88,18 @@ def test_adventures_are_travelled_at_the_price_of_luck_that_was_asked_for() -> N
     asked = replace(EDITION, luck_price=2 * EDITION.luck_price)
     assert Tasks(asked).adventures.arguments == (asked.luck_price,)
     assert Tasks(asked).adventures.entry != Tasks(EDITION).adventures.entry
+
+
+def test_one_more_skill_at_the_widest_gap_is_the_same_game_unless_draws_count() -> None:
+    """What the maps of what one more SKILL is worth are drawn from."""
+
+    def compared(rules: Rules, gaps: range) -> list[str]:
+        sheet = Tasks(Edition(rules, skill_gaps=gaps)).sheets[-1]
+        return [task.name for task in sheet.needs["tables"]]
+
+    assert compared(Rules(), range(9, 11)) == ["table 10", "table 10"]
+    assert compared(Rules(), range(3, 5)) == ["table 4"]
+    assert compared(Rules(rounds=10), range(9, 11)) == ["table 10"]
 
 
 def test_a_template_is_rendered_again_without_solving(kept: Path, tmp_path: Path) -> None:

@@ -8,12 +8,14 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
 
 import atlas
 from atlas.cli import _joined, main, parser
+from atlas.errors import InputError
 from atlas.game.advice import Fight
 from atlas.game.edition import Edition
 from atlas.game.rules import State
@@ -91,6 +93,8 @@ def test_rules_of_ones_own_from_a_file(capsys: pytest.CaptureFixture[str], tmp_p
         "damage = 3": "'damage' is no rule; allowed: won, lost, luck_cost, foe_yields_at, losing_run, draw_breaks_run, "
         "rounds, out_of_rounds",
         "title = 3": "title = 3; allowed: text",
+        'title = "\\u001b[2J"': r"title = '\x1b[2J'; allowed: text without control characters",
+        'sentence = "\\u0000"': r"sentence = '\x00'; allowed: text without control characters",
     }.items():
         rules.write_text(line)
         assert run(capsys, lookup("--rules", str(rules))) == (2, "", f"atlas: {rules}: {complaint}\n")
@@ -123,6 +127,22 @@ def test_an_adventure_in_words(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         ("[[stages]]\nfoe = [7, 7]\nstamina = 4", "stage 1: 'stamina' is not known; allowed: name, foe, rules"),
         ("[[stages]]\nfoe = [7, 7]\nrules = 'no'", "rules 'no' are not known"),
+        ("rules = 3\n[[stages]]\nfoe = [7, 7]", "rules = 3; allowed: the name of a preset, or a table"),
+        ("[[stages]]\nfoe = [7, 7]\nrules = true", "stage 1: rules = True; allowed: the name of a preset, or a table"),
+        (f"least_luck = {'9' * 5_000}", "is not TOML: a number in it has more digits than can be read"),
+        (
+            f"least_luck = 0x{'f' * 5_000}\n[[stages]]\nfoe = [7, 7]",
+            "least_luck = a whole number of more than 4,000",
+        ),
+        (f"least_luck = {'9' * 50}\n[[stages]]\nfoe = [7, 7]", f"least_luck = {'9' * 40}…; allowed: a whole number"),
+        (f"{'a.' * 20_000}a = 1", "a line has more than 40 dots outside of its texts"),
+        ("x = { " + '"a" . ' * 10_000 + "a = 1 }", "a line has more than 40 dots outside of its texts"),
+        (f"least_luck = '{'x' * 90_000}'\n[[stages]]\nfoe = [7, 7]", f"least_luck = '{'x' * 40}…'; allowed: a whole"),
+        (f"{'x' * 90_000} = 1", f"'{'x' * 40}…' is not known; allowed: title"),
+        ("x" * 100_001, "cannot be read: allowed is a regular file of at most 100,000 bytes"),
+        ('title = "\\u001b[31mRed"\n[[stages]]\nfoe = [7, 7]', r"title = '\x1b[31mRed'; allowed: text without control"),
+        ('[[stages]]\nfoe = [7, 7]\nname = "\\u0000"', r"stage 1: name = '\x00'; allowed: text without control"),
+        ('sentence = "\\u0007"\n[[stages]]\nfoe = [7, 7]', r"sentence = '\x07'; allowed: text without control"),
         ("least_luck = -1\n[[stages]]\nfoe = [7, 7]", "least_luck = -1; allowed: a whole number from 0 to 99"),
         ("[[stages]]\nfoe = [7, 3]\nrules = 'foe-yields-at-4'", "STAMINA above 4, where the foe yields"),
     ],
@@ -132,8 +152,81 @@ def test_a_mistake_in_an_adventure(
 ) -> None:
     path = tmp_path / "way.toml"
     path.write_text(content)
+    began = process_time()
     status, out, err = run(capsys, ["adventure", str(path), "--skill", "9", "--stamina", "19", "--luck", "9"])
     assert (status, out) == (2, "") and complaint in err and err.count("\n") == 1
+    assert len(err) < 400 and err[:-1].isprintable() and process_time() - began < 2
+
+
+def test_texts_of_an_adventure_stand_on_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "way.toml"
+    dotted = "…".join("a.b.c.d.e" for _ in range(20))
+    path.write_text(f'title = """\nThe\tlong\n  way {dotted}"""\n[[stages]]\nfoe = [7, 7]  # {"." * 99}\n')
+    status, out, err = run(capsys, ["adventure", str(path), "--skill", "9", "--stamina", "19", "--luck", "9"])
+    assert (status, err) == (0, "") and out.startswith(f"The long way {dotted}: SKILL 9, STAMINA 19")
+
+
+def test_no_message_repeats_more_of_a_value_than_its_beginning(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = {"hero": {"skill": 10, "stamina": 18, "luck": 9}, "foe": {"skill": 8, "stamina": 10}}
+    nested: list[object] = []
+    for _ in range(100_000):
+        nested = [nested]
+    for large in (10**5_000, "\x1b" * 10**6, [1] * 10**6, {"x" * 10**6: 1}, [["x" * 10**6]], nested, b"x" * 10**6):
+        for wrong in (
+            {"rules": large},
+            {"hero": large},
+            {"ahead": {"luck_price": large}},
+            {"ahead": {"foes": [large]}},
+        ):
+            with pytest.raises(InputError) as told:
+                atlas.advise(asked | wrong)
+            assert len(str(told.value)) < 400, wrong.keys()
+    status, out, err = run(capsys, lookup("--rules", "x" * 100_000))
+    assert (status, out) == (2, "") and len(err) < 400
+    status, out, err = run(capsys, lookup("x" * 100_000))
+    assert (status, out) == (2, "") and len(err) < 1_100
+
+
+def test_prices_are_the_same_for_the_command_and_python(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = {"hero": {"skill": 10, "stamina": 18, "luck": 9}, "foe": {"skill": 8, "stamina": 10}}
+    for price in (1e-06, 0.1 + 0.2, 1, 0, 5e-324, 0.001):
+        _, out, _ = run(capsys, lookup("--json", "--luck-price", str(price)))
+        assert json.loads(out)["advice"] == atlas.advise(asked | {"ahead": {"luck_price": price}})
+    for wrong in (True, float("nan"), -0.1, 1.5, "0.1", Fraction(1, 10**5_000), 10**5_000):
+        with pytest.raises(InputError, match=r"^ahead.luck_price .*: allowed are numbers from 0 to 1"):
+            atlas.advise(asked | {"ahead": {"luck_price": wrong}})
+
+
+LARGE = "rounds = 99\nlosing_run = {}\n[[stages]]\nfoe = [9, {}]\n"
+
+
+@pytest.mark.parametrize(
+    ("stamina", "content", "complaint"),
+    [
+        (19, LARGE.format(99, 24), "this question has 44,692,560 states, the most is 400,000"),
+        (19, "rounds = 99\n" + "[[stages]]\nfoe = [9, 90]\n" * 60, "this question has 101,574,000 states, the most is"),
+        (1, LARGE.format(4, 99), "this question takes about 3,"),
+    ],
+    ids=["rounds and runs", "stages", "a foe far stronger"],
+)
+def test_an_adventure_too_large_is_refused_before_it_is_solved(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, stamina: int, content: str, complaint: str
+) -> None:
+    path, began = tmp_path / "way.toml", process_time()
+    path.write_text(f"[rules]\n{content}")
+    status, out, err = run(capsys, ["adventure", str(path), "--skill", "9", "--stamina", str(stamina), "--luck", "9"])
+    assert (status, out, err.count("\n")) == (2, "", 1) and err.startswith(f"atlas: {complaint}")
+    assert err.endswith(": take fewer foes, rounds or STAMINA\n") and process_time() - began < 2
+
+
+def test_foes_ahead_have_the_same_limit_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
+    foes = [[1, 1]] * 3_000
+    status, out, err = run(capsys, lookup(*("--then", "1/1") * len(foes)))
+    assert (status, out, err) == (2, "", "atlas: 3,000 foes ahead: the most is 20\n")
+    asked = {"hero": {"skill": 10, "stamina": 18, "luck": 9}, "foe": {"skill": 8, "stamina": 10}}
+    with pytest.raises(InputError, match=r"^3,000 foes ahead: the most is 20$"):
+        atlas.advise(asked | {"ahead": {"foes": foes}})
+    assert atlas.advise(asked | {"ahead": {"foes": foes[:20]}})["survival"] > 0
 
 
 def test_what_lies_ahead_decides(capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,6 +257,16 @@ def test_a_gap_beyond_the_tables_is_clamped_and_said(capsys: pytest.CaptureFixtu
     status, out, err = run(capsys, lookup(foe_skill="30"))
     assert status == 0 and err == ""
     assert "(SKILL gap −20 plays exactly like −10: you never win a round)" in out
+
+
+def test_a_gap_beyond_the_tables_is_its_own_where_draws_count(capsys: pytest.CaptureFixture[str]) -> None:
+    ten_rounds = ("--json", "--rules", "win-in-ten-rounds")
+    status, out, err = run(capsys, lookup(*ten_rounds, skill="20", foe_skill="5", foe_stamina="20"))
+    found = json.loads(out)
+    assert (status, err, found["skill_gap"], found["win_chance_never"]) == (0, "", 15, 1)
+    assert found["advice"]["win_chance_never"] == 1
+    _, out, _ = run(capsys, lookup("--rules", "two-lost-rounds-kill", skill="20", foe_skill="5"))
+    assert "(SKILL gap +15 plays exactly like +10: you never lose a round)" in out
 
 
 def test_stamina_beyond_the_tables_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
@@ -243,6 +346,11 @@ def test_numbers_are_plain_digits(capsys: pytest.CaptureFixture[str], command: s
         ("1/3", Fraction(1, 3)),
         ("0.000000001", Fraction(1, 10**9)),
         ("1/999999999", Fraction(1, 999_999_999)),
+        ("1e-06", Fraction(1, 10**6)),
+        ("2.5E-7", Fraction(1, 4 * 10**6)),
+        ("0.1e+1", 1),
+        ("0.12345678901", Fraction(12_345_678_901, 10**11)),
+        ("5e-324", Fraction(5, 10**324)),
     ],
 )
 def test_a_luck_price_is_what_is_written(text: str, value: Fraction) -> None:
@@ -252,7 +360,8 @@ def test_a_luck_price_is_what_is_written(text: str, value: Fraction) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("1e-20000000", "1e999999999", "1e-5000", "1e-3", "1/1e9", "0." + "1" * 10, "1/" + "9" * 10, "9" * 5000),
+        *("1e-20000000", "1e-999999999", "1e999999999", "1e-5000", "1e-999", "1/1e9", "0." + "1" * 39, "9" * 5000),
+        *("1/" + "9" * 39, "1e", "e-3", "1e-", "1/3e-1"),
         *(
             "2",
             "3/2",
@@ -277,7 +386,7 @@ def test_a_luck_price_is_what_is_written(text: str, value: Fraction) -> None:
 def test_any_other_luck_price_is_refused_at_once(capsys: pytest.CaptureFixture[str], text: str) -> None:
     status, out, err = run(capsys, lookup(f"--luck-price={text}"))
     shown = text if len(text) <= 40 else f"{text[:40]}…"
-    allowed = "0 to 1, such as 0.001 or 1/1000, with at most 9 digits in each part"
+    allowed = "0 to 1, such as 0.001, 1/1000 or 1e-06, in at most 40 characters"
     assert (status, out) == (2, "")
     assert err == f"atlas lookup: argument --luck-price: {shown!r} is not a luck price; allowed: {allowed}\n"
 

@@ -22,7 +22,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
-from atlas.errors import InputError
+from atlas.errors import InputError, shown
 from atlas.folders import package_texts
 from atlas.game.ahead import (
     Change,
@@ -36,14 +36,12 @@ from atlas.game.ahead import (
     play_ahead,
     solve_ahead,
 )
-from atlas.game.presets import is_whole, parse_toml, preset, read_rules
-from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Rules
-from atlas.game.solver import Plan, solve
+from atlas.game.presets import is_whole, parse_toml, plain_text, preset, read_rules
+from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Box, Rules
+from atlas.game.solver import Plan, keep_always, solve
 from atlas.game.worth import Goal, Worth
 
 MOST_STAGES = 60
-NEVER_PRICE = Fraction(2)
-"""at this price no win is worth a point of luck"""
 
 
 @dataclass(frozen=True)
@@ -86,7 +84,7 @@ class Journey:
             if not isinstance(leg.stage, Foe):
                 return None
             price = last if last is not None and leg is self.fights[-1] else luck_price
-            return _plan(leg.rules, leg.gap, price)
+            return _plan(leg.rules, leg.gap, price, leg.box)
 
         return [plan(leg) for leg in self.legs]
 
@@ -101,7 +99,7 @@ class Journey:
     def ways(self, luck_price: Fraction) -> dict[str, Fraction]:
         """The chance to come through by the way luck is used."""
         return {
-            "never": self.survival(self.plans(NEVER_PRICE)),
+            "never": self.survival([keep_always(leg.rules) for leg in self.legs]),
             "all-out": self.survival(self.plans(Fraction(0))),
             "thrifty": self.survival(self.plans(luck_price)),
             "ahead": self.survival(best_plans(self.legs)),
@@ -137,9 +135,9 @@ class Journey:
 
 
 @cache
-def _plan(rules: Rules, skill_gap: int, luck_price: Fraction) -> Plan:
+def _plan(rules: Rules, skill_gap: int, luck_price: Fraction, box: Box) -> Plan:
     """Of one fight for itself."""
-    return solve(rules, skill_gap, Worth.of_winning_thriftily(rules, luck_price)).plan
+    return solve(rules, skill_gap, Worth.of_winning_thriftily(rules, luck_price), box=box).plan
 
 
 @dataclass(frozen=True)
@@ -149,21 +147,18 @@ class _Reader:
     where: str
 
     def fail(self, key: str, value: Any, allowed: str) -> InputError:
-        return InputError(f"{self.where}: {key} = {value!r}; allowed: {allowed}")
+        return InputError(f"{self.where}: {key} = {shown(value)}; allowed: {allowed}")
 
     def known(self, entries: Any, *keys: str) -> Mapping[str, Any]:
         if not isinstance(entries, Mapping):
-            raise InputError(f"{self.where}: {entries!r} is no table; allowed: {', '.join(keys)}")
+            raise InputError(f"{self.where}: {shown(entries)} is no table; allowed: {', '.join(keys)}")
         for key in entries:
             if key not in keys:
-                raise InputError(f"{self.where}: {key!r} is not known; allowed: {', '.join(keys)}")
+                raise InputError(f"{self.where}: {shown(key)} is not known; allowed: {', '.join(keys)}")
         return entries
 
     def text(self, entries: Mapping[str, Any], key: str, otherwise: str) -> str:
-        value = entries.get(key, otherwise)
-        if not isinstance(value, str):
-            raise self.fail(key, value, "text")
-        return value
+        return plain_text(entries, key, otherwise, self.where)
 
     def whole(self, entries: Mapping[str, Any], key: str, low: int, high: int, otherwise: int) -> int:
         value = entries.get(key, otherwise)
@@ -175,7 +170,9 @@ class _Reader:
         value = entries.get("rules")
         if value is None:
             return otherwise
-        return preset(value).rules if isinstance(value, str) else read_rules(self.known(value, *value), self.where)
+        if not isinstance(value, str | Mapping):
+            raise self.fail("rules", value, "the name of a preset, or a table")
+        return preset(value).rules if isinstance(value, str) else read_rules(value, self.where)
 
     def change(self, entries: Any) -> Change:
         entries = self.known(entries, "stamina", "luck")

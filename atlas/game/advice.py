@@ -14,25 +14,25 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from atlas.errors import InputError
+from atlas.errors import InputError, shown
 from atlas.game.ahead import Foe, Prospect, Start, best_plans, play_ahead, solve_ahead
-from atlas.game.dice import clamp_gap, luck_odds
+from atlas.game.dice import luck_odds
 from atlas.game.presets import is_whole, preset, read_rules
 from atlas.game.rules import (
     BOOK_RULES,
     LARGEST_LUCK,
     LARGEST_SKILL,
     LARGEST_STAMINA,
-    MOST_STATES,
     Outcome,
     Rules,
     State,
     Verdict,
 )
 from atlas.game.solver import Values, follow
-from atlas.game.worth import TO_WIN, Goal
+from atlas.game.worth import LONGEST_PRICE, PRICES, TO_WIN, Goal, read_price
 
 MOST_FOES = 20
+"""that may come after a fight"""
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,8 @@ class Fight:
         for foe in self.foes:
             if foe.stamina <= self.rules.foe_yields_at:
                 raise InputError(f"foe's STAMINA {foe.stamina}: the foe has yielded at {self.rules.foe_yields_at}")
-        states = sum(self.stamina * foe.stamina for foe in self.foes) * (self.luck + 1) * self.rules.memories
-        if states > MOST_STATES:
-            raise InputError(
-                f"this question has {states:,} states, the most is {MOST_STATES:,}: take fewer foes, rounds or STAMINA"
-            )
+        if len(self.foes_ahead) > MOST_FOES:
+            raise InputError(f"{len(self.foes_ahead):,} foes ahead: the most is {MOST_FOES}")
 
     @property
     def foes(self) -> tuple[Foe, ...]:
@@ -70,8 +67,8 @@ class Fight:
 
     @property
     def table_gap(self) -> int:
-        """the skill gap that the tables hold for this fight"""
-        return clamp_gap(self.skill_gap)
+        """the skill gap that this fight is solved at: within −10 … +10, unless draws count"""
+        return self.rules.playing_gap(self.skill_gap)
 
     @property
     def state(self) -> State:
@@ -163,7 +160,7 @@ def answer(fight: Fight) -> Answer:
     if fight.goal.luck_price:
         end = Prospect.of_goal(legs[0].rules, replace(fight.goal, luck_price=Fraction(0)))
         after = play_ahead(legs[1:], plans[1:], end)[0]
-        survivals = follow(first.rules, first.skill_gap, first.plan, after.as_worth(), most_foe=fight.foe_stamina)
+        survivals = follow(first.rules, first.skill_gap, first.plan, after.as_worth(), box=first.box)
 
     def choice(outcome: Outcome) -> Choice:
         keep, test = _after(first.values, state, outcome)
@@ -214,7 +211,7 @@ def read_fight(entries: Mapping[str, Any]) -> Fight:
     foe_skill, foe_stamina = _numbers("foe", entries.get("foe"), _FOE)
     rules = entries.get("rules", "books")
     if not isinstance(rules, str | Mapping):
-        raise InputError(f"rules {rules!r}: allowed are the name of a preset, or an object")
+        raise InputError(f"rules {shown(rules)}: allowed are the name of a preset, or an object")
     found = preset(rules).rules if isinstance(rules, str) else read_rules(rules)
     foes, goal = _read_ahead(entries.get("ahead", {}))
     return Fight(skill, stamina, luck, foe_skill, foe_stamina, found, foes, goal)
@@ -223,33 +220,39 @@ def read_fight(entries: Mapping[str, Any]) -> Fight:
 def _read_ahead(entries: Any) -> tuple[tuple[Foe, ...], Goal]:
     _known("ahead", entries, _AHEAD)
     foes = entries.get("foes", [])
-    if not isinstance(foes, list | tuple) or len(foes) > MOST_FOES:
-        raise InputError(f"ahead.foes {foes!r}: allowed are at most {MOST_FOES} pairs of SKILL and STAMINA")
+    if not isinstance(foes, list | tuple):
+        raise InputError(f"ahead.foes {shown(foes)}: allowed are at most {MOST_FOES} pairs of SKILL and STAMINA")
     for foe in foes:
         if not isinstance(foe, list | tuple) or len(foe) != len(_FOE):
-            raise InputError(f"ahead.foes has {foe!r}: allowed are pairs of SKILL and STAMINA")
-    price = entries.get("luck_price", 0)
-    if isinstance(price, bool) or not isinstance(price, int | float | Fraction) or not 0 <= price <= 1:
-        raise InputError(f"ahead.luck_price {price!r}: allowed are numbers from 0 to 1")
+            raise InputError(f"ahead.foes has {shown(foe)}: allowed are pairs of SKILL and STAMINA")
     least = {"least_stamina": (1, LARGEST_STAMINA), "least_luck": (0, LARGEST_LUCK)}
     given = {"least_stamina": 1, "least_luck": 0} | {name: entries[name] for name in least if name in entries}
     read = [Foe(*_numbers("a foe ahead", dict(zip(_FOE, foe, strict=True)), _FOE)) for foe in foes]
     least_stamina, least_luck = _numbers("ahead", given, least)
-    return tuple(read), Goal(least_stamina, least_luck, Fraction(str(price)))
+    return tuple(read), Goal(least_stamina, least_luck, _read_price(entries.get("luck_price", 0)))
+
+
+def _read_price(given: Any) -> Fraction:
+    number = isinstance(given, int | float | Fraction) and not isinstance(given, bool) and 0 <= given <= 1
+    small = not isinstance(given, Fraction) or given.denominator < 10**LONGEST_PRICE
+    price = read_price(str(given)) if number and small else None
+    if price is None:
+        raise InputError(f"ahead.luck_price {shown(given)}: allowed are numbers from {PRICES}")
+    return price
 
 
 def _known(name: str, entries: Any, keys: tuple[str, ...]) -> None:
     if not isinstance(entries, Mapping):
-        raise InputError(f"{name} {entries!r}: allowed is an object with {', '.join(keys)}")
+        raise InputError(f"{name} {shown(entries)}: allowed is an object with {', '.join(keys)}")
     for key in entries:
         if key not in keys:
-            raise InputError(f"{name}.{key} is not known; allowed: {', '.join(keys)}")
+            raise InputError(f"{name}: {shown(key)} is not known; allowed: {', '.join(keys)}")
 
 
 def _numbers(name: str, entries: Any, keys: Mapping[str, tuple[int, int]]) -> list[int]:
     _known(name, entries, tuple(keys))
     for key, (low, high) in keys.items():
         if not is_whole(entries.get(key), low, high):
-            given = repr(entries[key]) if key in entries else "is missing"
+            given = shown(entries[key]) if key in entries else "is missing"
             raise InputError(f"{name}.{key} {given}: allowed are whole numbers from {low} to {high}")
     return [entries[key] for key in keys]

@@ -19,11 +19,13 @@ from functools import cached_property
 from math import gcd, lcm
 from typing import NamedTuple
 
-from atlas.game.dice import PAIR_ROLLS, clamp_gap, luck_odds
+from atlas.errors import InputError
+from atlas.game.dice import PAIR_ROLLS, luck_odds
 from atlas.game.dynamics import run_forward
-from atlas.game.rules import Rules, State
-from atlas.game.solver import Plan, Solution, Values, follow, solve
+from atlas.game.rules import MOST_STATES, Box, Rules, State
+from atlas.game.solver import Plan, Solution, Values, follow, solve, unit_count
 from atlas.game.worth import Goal, Worth
+from atlas.wording import size
 
 Rows = Sequence[Sequence[int]]
 
@@ -113,7 +115,12 @@ class Leg:
     @cached_property
     def gap(self) -> int:
         """Of a fight."""
-        return clamp_gap(self.start.skill - self._foe.skill)
+        return self.rules.playing_gap(self.start.skill - self._foe.skill)
+
+    @property
+    def box(self) -> Box:
+        """Of a fight: nothing lifts stamina above that of the start."""
+        return Box(self.start.stamina, self._foe.stamina)
 
     @property
     def _foe(self) -> Foe:
@@ -123,7 +130,7 @@ class Leg:
     @cached_property
     def solution(self) -> Solution:
         """Of a fight: the plan that makes the most of what comes after."""
-        return solve(self.rules, self.gap, self.after.as_worth(), most_foe=self._foe.stamina)
+        return solve(self.rules, self.gap, self.after.as_worth(), box=self.box)
 
     @cached_property
     def before(self) -> Prospect:
@@ -136,7 +143,7 @@ class Leg:
         """What it is worth to stand before this stage when it is played with this plan."""
         if isinstance(self.stage, Foe):
             assert plan is not None
-            followed = follow(self.rules, self.gap, plan, after.as_worth(), most_foe=self.stage.stamina)
+            followed = follow(self.rules, self.gap, plan, after.as_worth(), box=self.box)
             return self._at_the_foe(followed, after)
         return self._passed(after)
 
@@ -199,17 +206,65 @@ Stage = tuple[Rules, Foe | Change | LuckTest]
 """A stage and the rules it is played by."""
 
 
+MOST_BYTES = 2_000_000_000
+"""more memory than many have"""
+
+
 def solve_ahead(start: Start, stages: Sequence[Stage], goal: Goal, *, more_luck: int = 0) -> list[Leg]:
-    """Solve stages for a hero, the first leg first. `more_luck` tabulates luck above that of the start."""
+    """Solve stages for a hero, the first leg first. `more_luck` tabulates luck above that of the start.
+
+    What is too large to be solved is refused before it is begun.
+    """
     staminas = [stage.stamina for _, stage in stages if isinstance(stage, Foe)]
-    size = max(start.stamina, *staminas), start.luck + more_luck
+    largest = max(start.stamina, *staminas), start.luck + more_luck
+    sized = {rules: rules.sized(*largest) for rules, _ in stages}
+    _check_size(start, [(sized[rules], stage) for rules, stage in stages if isinstance(stage, Foe)])
     legs: list[Leg] = []
-    sized = {rules: rules.sized(*size) for rules, _ in stages}
     after = Prospect.of_goal(sized[stages[-1][0]], goal)
     for rules, stage in reversed(stages):
         legs.append(Leg(sized[rules], start, stage, after))
         after = legs[-1].before
     return legs[::-1]
+
+
+def _check_size(start: Start, fights: Sequence[tuple[Rules, Foe]]) -> None:
+    states = sum(_states(start, rules, foe) for rules, foe in fights)
+    less = "take fewer foes, rounds or STAMINA"
+    if states > MOST_STATES:
+        raise InputError(f"this question has {states:,} states, the most is {MOST_STATES:,}: {less}")
+    needed = _bytes_needed(start, fights)
+    if needed > MOST_BYTES:
+        raise InputError(f"this question takes about {size(needed)} of memory, the most is {size(MOST_BYTES)}: {less}")
+
+
+def _states(start: Start, rules: Rules, foe: Foe) -> int:
+    return start.stamina * foe.stamina * (start.luck + 1) * rules.memories
+
+
+BYTES_A_PLACE, BYTES_A_SLOT, BYTES_A_STEP, BYTES_A_NUMBER = 700, 10, 400, 28
+NUMBERS_A_STATE, NUMBERS_A_FIRST_STATE = 2, 8
+
+
+def _bytes_needed(start: Start, fights: Sequence[tuple[Rules, Foe]]) -> int:
+    """About how much memory it takes to solve fights; measured for some, and for most it is less.
+
+    Digits add up from the last fight to the first, where about half of them drop out of the fractions.
+    """
+    needed = sum(BYTES_A_PLACE * _places(rules) for rules in {rules for rules, _ in fights})
+    bits_after = 0
+    for number, (rules, foe) in reversed(list(enumerate(fights))):
+        states = _states(start, rules, foe)
+        numbers = states * (NUMBERS_A_STATE if number else NUMBERS_A_FIRST_STATE)
+        bits = unit_count(rules, rules.playing_gap(start.skill - foe.skill)).bit_length()
+        needed += BYTES_A_SLOT * _places(rules) * len(rules.lucks) + BYTES_A_STEP * states // (start.luck + 1)
+        needed += numbers * (BYTES_A_NUMBER + (bits + bits_after // 2) // 8)
+        bits_after += bits
+    return needed
+
+
+def _places(rules: Rules) -> int:
+    """On the board that a fight is solved on, which is square."""
+    return rules.position(rules.max_stamina + 1, 0)
 
 
 def play_ahead(legs: Sequence[Leg], plans: Sequence[Plan | None], end: Prospect) -> list[Prospect]:

@@ -84,5 +84,5 @@ def luck_odds(luck: int) -> Odds:
 
 
 def clamp_gap(skill_gap: int) -> int:
-    """The skill gap within −10 … +10 that plays exactly like this one."""
+    """The skill gap within −10 … +10 that plays exactly like this one, where drawn rounds are rolled again."""
     return max(-WIDEST_GAP, min(WIDEST_GAP, skill_gap))

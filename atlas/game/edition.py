@@ -39,7 +39,7 @@ class Edition:
     @property
     def has_memory(self) -> bool:
         """Whether a fight remembers rounds: tables then show a fight as it begins, and there are no cards."""
-        return self.rules.memories > 1
+        return self.rules.has_memory
 
     @property
     def others(self) -> list[Preset]:

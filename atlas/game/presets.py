@@ -3,17 +3,23 @@
 Every key may be left out and is then the books'. A mistake is named with its key, its value and what is allowed.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any
+from unicodedata import category
 
-from atlas.errors import InputError
+from atlas.errors import InputError, short, shown
 from atlas.folders import package_texts
 from atlas.game.rules import BOOK_RULES, LARGEST_STAMINA, Damage, Outcome, Rules
 
 MOST_ROUNDS = 99
+MOST_DOTS = 40
+LONGEST_REASON = 200
+TEXTS = re.compile(r'''"""(?:\\.|[^\\])*?"""|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*''', re.DOTALL)
+"""texts and comments of a TOML file"""
 BOOKS = "books"
 
 
@@ -76,9 +82,9 @@ def read_rules(entries: Mapping[str, Any], where: str = "rules") -> Rules:
     for name, value in entries.items():
         key = KEYS.get(name)
         if key is None:
-            raise InputError(f"{where}: {name!r} is no rule; allowed: {', '.join(KEYS)}")
+            raise InputError(f"{where}: {shown(name)} is no rule; allowed: {', '.join(KEYS)}")
         if not key.fits(value):
-            raise InputError(f"{where}: {name} = {value!r}; allowed: {key.allowed}")
+            raise InputError(f"{where}: {name} = {shown(value)}; allowed: {key.allowed}")
         found[name] = key.read(value)
     try:
         return Rules(**found)
@@ -102,19 +108,32 @@ def read_file(content: str, name: str) -> Preset:
 
 
 def parse_toml(content: str, name: str) -> dict[str, Any]:
+    """Read TOML. A key of many parts is refused before it is parsed, which would take a time that grows squared."""
+    if any(line.count(".") > MOST_DOTS for line in TEXTS.sub("", content).splitlines()):
+        raise InputError(f"{name}: a line has more than {MOST_DOTS} dots outside of its texts")
     try:
         return tomllib.loads(content)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"{name} is not TOML: {error}") from None
+        raise InputError(f"{name} is not TOML: {short(str(error), LONGEST_REASON)}") from None
+    except ValueError:
+        raise InputError(f"{name} is not TOML: a number in it has more digits than can be read") from None
+
+
+def plain_text(entries: Mapping[str, Any], key: str, otherwise: str, where: str) -> str:
+    """Return a text on one line. Control characters are refused: they would reach terminals and pages."""
+    value = entries.get(key, otherwise)
+    if not isinstance(value, str):
+        raise InputError(f"{where}: {key} = {shown(value)}; allowed: text")
+    line = " ".join(value.split())
+    if any(category(letter) == "Cc" for letter in line):
+        raise InputError(f"{where}: {key} = {shown(value)}; allowed: text without control characters")
+    return line
 
 
 def _preset(name: str, entries: Mapping[str, Any], where: str) -> Preset:
-    words = {"title": name, "sentence": ""} | {key: entries[key] for key in ("title", "sentence") if key in entries}
-    for key, value in words.items():
-        if not isinstance(value, str):
-            raise InputError(f"{where}: {key} = {value!r}; allowed: text")
-    rules = read_rules({key: value for key, value in entries.items() if key not in words}, where)
-    return Preset(name, words["title"], words["sentence"], rules)
+    title, sentence = (plain_text(entries, key, default, where) for key, default in (("title", name), ("sentence", "")))
+    words = {key: value for key, value in entries.items() if key not in ("title", "sentence")}
+    return Preset(name, title, sentence, read_rules(words, where))
 
 
 def in_words(rules: Rules) -> list[str]:
@@ -150,5 +169,5 @@ def presets() -> Mapping[str, Preset]:
 def preset(name: str) -> Preset:
     found = presets().get(name)
     if found is None:
-        raise InputError(f"rules {name!r} are not known; allowed: {', '.join(presets())}")
+        raise InputError(f"rules {shown(name)} are not known; allowed: {', '.join(presets())}")
     return found

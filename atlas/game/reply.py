@@ -27,7 +27,7 @@ class Reply:
     rules: Preset
 
     def clamped(self) -> str | None:
-        """Says so where the SKILL gap is beyond the tables; None where it is not."""
+        """Says so where the fight plays like one of a narrower SKILL gap; None where it does not."""
         gap, used = self.fight.skill_gap, self.fight.table_gap
         if gap == used:
             return None

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import product, takewhile
 from typing import NamedTuple
 
 from atlas.errors import InputError
-from atlas.game.dice import luck_odds
+from atlas.game.dice import clamp_gap, luck_odds
 
 
 class Outcome(StrEnum):
@@ -41,6 +41,13 @@ class State(NamedTuple):
     hero_stamina: int
     foe_stamina: int
     luck: int
+
+
+class Box(NamedTuple):
+    """The largest staminas of the fights that are asked about: larger ones need not be solved."""
+
+    hero: int
+    foe: int
 
 
 class Branch(NamedTuple):
@@ -171,6 +178,23 @@ class Rules:
     # length of the run of lost rounds. A fight begins with 0. Without limit and run there is nothing else.
 
     @property
+    def has_memory(self) -> bool:
+        """Whether a fight remembers rounds. A limit of one round has one memory only, but is not like none."""
+        return self.rounds is not None or self.losing_run is not None
+
+    @property
+    def draws_count(self) -> bool:
+        """Whether a drawn round changes what a fight remembers, so that it is not simply rolled again."""
+        return self.rounds is not None or (self.losing_run is not None and self.draw_breaks_run)
+
+    def playing_gap(self, skill_gap: int) -> int:
+        """Return the skill gap within −10 … +10 that plays exactly like this one, where there is one.
+
+        At ±10 one roll in 1296 still is a draw, beyond it none is: where draws count, every gap is its own.
+        """
+        return skill_gap if self.draws_count else clamp_gap(skill_gap)
+
+    @property
     def memories(self) -> int:
         """How many different things a fight can remember."""
         return (self.rounds or 1) * (self.losing_run or 1)
@@ -193,6 +217,11 @@ class Rules:
 
     # A place is a pair of staminas and a memory, numbered row by row; with memory 0 it is a position. Damage
     # only ever lowers a stamina, so every decisive round leads to a smaller position, or to a smaller luck.
+
+    @property
+    def box(self) -> Box:
+        """All staminas of the tables."""
+        return Box(self.max_stamina, self.max_stamina)
 
     def position(self, hero_stamina: int, foe_stamina: int) -> int:
         return (hero_stamina * (self.max_stamina + 1) + foe_stamina) * self.memories
@@ -231,7 +260,7 @@ class Rules:
         heroes = [self.hit(State(n, 0, 0), outcome, damage).hero_stamina if outcome else n for n in staminas]
         foes = [self.hit(State(0, n, 0), outcome, damage).foe_stamina if outcome else n for n in staminas]
         memories, width = self.memories, len(staminas)
-        if memories == 1:
+        if not self.has_memory:
             return tuple(hero * width + foe for hero, foe in product(heroes, foes))
         targets: list[int] = []
         for hero, foe in product(heroes, foes):
@@ -262,15 +291,16 @@ class Rules:
     def most_steps(self) -> int:
         """No fight has more rounds than this that change what is remembered or the staminas: decisive ones,
         a draw after each if that ends a run, or as many as the limit allows."""
-        return self.rounds or self.most_rounds * (2 if self.losing_run and self.draw_breaks_run else 1)
+        return self.rounds or self.most_rounds * (2 if self.draws_count else 1)
 
 
 @lru_cache(maxsize=64)
-def walk(rules: Rules, most_foe: int) -> tuple[Step, ...]:
-    """The places of an undecided fight with a foe of at most this stamina, in order, and where rounds lead."""
+def walk(rules: Rules, box: Box) -> tuple[Step, ...]:
+    """The places of an undecided fight within a box, in order, and where rounds lead."""
     side, memories = rules.max_stamina + 1, rules.memories
     targets = (rules.draws, *(targets for outcome in Outcome for targets in rules.moves[outcome]))
-    places = (here for here in rules.places if here // memories % side <= most_foe)
+    heroes = takewhile(lambda here: here < rules.position(box.hero + 1, 0), rules.places)
+    places = (here for here in heroes if here // memories % side <= box.foe)
     return tuple((here, *(after[here] for after in targets)) for here in places)
 
 

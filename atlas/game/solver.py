@@ -43,7 +43,7 @@ import numpy.typing as npt
 
 from atlas.game.dice import ROUND_ROLLS, Odds, luck_odds, round_ways
 from atlas.game.edition import Edition
-from atlas.game.rules import Outcome, Rules, State, Step, Verdict, walk
+from atlas.game.rules import Box, Outcome, Rules, State, Step, Verdict, walk
 from atlas.game.worth import Worth
 
 Plan = Mapping[Outcome, Sequence[Sequence[int]]]
@@ -85,8 +85,8 @@ class Solution:
     values: Values
     """the expected worth of every state"""
     plan: Plan
-    most_foe: int
-    """the largest stamina of the foe that was asked for"""
+    box: Box
+    """the staminas that were asked for"""
 
     def verdict(self, state: State, outcome: Outcome) -> Verdict:
         position = self.rules.position(state.hero_stamina, state.foe_stamina)
@@ -107,7 +107,7 @@ class Solution:
             plane, spent, stake = planes[luck], planes[luck - rules.luck_cost], stakes[outcome][luck]
             lucky_ways, unlucky_ways, tests = _with_total(luck_odds(luck).lowest_terms())
             plain, lucky, unlucky = rules.moves[outcome]
-            for here, *_ in walk(rules, self.most_foe):
+            for here, *_ in walk(rules, self.box):
                 test = (lucky_ways * spent[lucky[here]] + unlucky_ways * spent[unlucky[here]]) // tests
                 stake[here] = test - plane[plain[here]]
         return {outcome: Values(rules, stakes[outcome], self.values.denominator) for outcome in Outcome}
@@ -124,7 +124,7 @@ class Solution:
         return Values(self.rules, spent, left.denominator)
 
     def _followed(self, worth: Worth) -> Values:
-        return follow(self.rules, self.skill_gap, self.plan, worth, most_foe=self.most_foe)
+        return follow(self.rules, self.skill_gap, self.plan, worth, box=self.box)
 
     def verdicts(self, outcome: Outcome) -> npt.NDArray[np.uint8]:
         """By luck, hero stamina, foe stamina."""
@@ -132,14 +132,11 @@ class Solution:
         return np.array(self.plan[outcome], dtype=np.uint8).reshape(-1, side, side, self.rules.memories)[:, 1:, 1:, 0]
 
 
-def solve(rules: Rules, skill_gap: int, worth: Worth, *, most_foe: int | None = None) -> Solution:
-    """Find the best decision in every state, and what every state is worth.
-
-    Where fights are asked about with foes of little stamina, those with more need not be solved.
-    """
-    most_foe = rules.max_stamina if most_foe is None else most_foe
+def solve(rules: Rules, skill_gap: int, worth: Worth, *, box: Box | None = None) -> Solution:
+    """Find the best decision in every state, or in those of a box, and what every state is worth."""
+    box = box or rules.box
     (win, lose), (each, of_draws), denominator, values = _prepare(rules, skill_gap, worth)
-    decisive, steps = win + lose, walk(rules, most_foe)
+    decisive, steps = win + lose, walk(rules, box)
     plan = {outcome: [bytearray(len(plane)) for plane in values] for outcome in Outcome}
 
     for luck, plane in enumerate(values):
@@ -165,7 +162,13 @@ def solve(rules: Rules, skill_gap: int, worth: Worth, *, most_foe: int | None = 
             else:
                 plane[here] = (each * (win * won + lose * lost) + of_draws * plane[drawn]) // ROUND_ROLLS
 
-    return Solution(rules, skill_gap, worth, Values(rules, values, denominator), plan, most_foe)
+    return Solution(rules, skill_gap, worth, Values(rules, values, denominator), plan, box)
+
+
+def keep_always(rules: Rules) -> Plan:
+    """Return the plan that never tests."""
+    keep = bytes(rules.position(rules.max_stamina + 1, 0))
+    return {outcome: [keep] * len(rules.lucks) for outcome in Outcome}
 
 
 @dataclass(frozen=True)
@@ -186,10 +189,10 @@ def solve_pair(edition: Edition, skill_gap: int) -> Pair:
     )
 
 
-def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, most_foe: int | None = None) -> Values:
+def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, box: Box | None = None) -> Values:
     """The expected worth of every state when the plan is played to the end of the fight."""
     (win, lose), (each, of_draws), denominator, values = _prepare(rules, skill_gap, worth)
-    decisive, steps = win + lose, walk(rules, rules.max_stamina if most_foe is None else most_foe)
+    decisive, steps = win + lose, walk(rules, box or rules.box)
 
     for luck, plane in enumerate(values):
         more = worth.more_than_without_luck(luck)
@@ -250,7 +253,7 @@ def unit_count(rules: Rules, skill_gap: int) -> int:
     rounds = round_ways(skill_gap).decisive().total
     test_totals = [luck_odds(luck).lowest_terms().total for luck in rules.lucks]
     tests = prod(test_totals) if rules.luck_cost else lcm(*test_totals) ** rules.most_steps
-    each_round = rounds if rules.memories == 1 else lcm(rounds, ROUND_ROLLS)
+    each_round = lcm(rounds, ROUND_ROLLS) if rules.has_memory else rounds
     units: int = each_round**rules.most_steps * tests
     return units
 

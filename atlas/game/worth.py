@@ -1,5 +1,6 @@
 """What the end of a fight is worth: winning, winning with luck left, stamina saved. A goal is a `Worth`."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,6 +27,21 @@ class Goal:
 
 
 TO_WIN = Goal()
+
+PRICE = re.compile(r"([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?|[0-9]+/[0-9]+")
+PRICES = "0 to 1, such as 0.001, 1/1000 or 1e-06, in at most 40 characters"
+LONGEST_PRICE = 40
+
+
+def read_price(text: str) -> Fraction | None:
+    """Return a price of luck exactly as it is written, None if it is none, or so small that a float takes it for 0."""
+    if len(text) > LONGEST_PRICE or not PRICE.fullmatch(text):
+        return None
+    try:
+        price = Fraction(text)
+    except ZeroDivisionError:
+        return None
+    return price if price <= 1 and bool(price) == bool(float(price)) else None
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ import time
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
+from atlas.errors import short
+
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
@@ -20,6 +22,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LEFT = (errno.EPIPE, errno.EBADF)
 """errors that say that nobody reads: the reader has left, or there never was one"""
 SECONDS_TO_CLEAR_UP = 1.0
+LONGEST_LINE = 1_000
 PLAIN = {"−": "-", "–": "-", "×": "x", "’": "'", "“": '"', "”": '"', "…": "...", "→": "->", "≤": "<=", "≥": ">="}
 PLAIN |= {"█": "#", "░": "."}
 """what stands for letters that a stream cannot show; "?" for all others"""
@@ -80,7 +83,8 @@ def out_of_memory(error: BaseException) -> bool:
 
 
 def one_line(text: str) -> str:
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    """A message as a terminal takes it: on one line, without control characters, and short."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in short(text, LONGEST_LINE))
 
 
 def _stream(descriptor: int, before: TextIO | None) -> TextIO:

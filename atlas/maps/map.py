@@ -11,7 +11,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome, Verdict
 from atlas.maps.style import (
     BLANK,
@@ -212,10 +211,7 @@ def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
 
 
 def gains(table: GapTable, above: GapTable | None, gain: Gain) -> Floats:
-    """What something is worth by luck and staminas; not a number where the tables end.
-
-    The widest skill gap plays exactly like any wider one, so there one more SKILL is worth nothing.
-    """
+    """What something is worth by luck and staminas; not a number where the tables end."""
     chances = table.win_chance
     worth = np.full(chances.shape, np.nan)
     if gain is Gain.LUCK:
@@ -224,8 +220,6 @@ def gains(table: GapTable, above: GapTable | None, gain: Gain) -> Floats:
         worth[:-1] = chances[1:] - chances[:-1]
     elif gain is Gain.MORE_STAMINA:
         worth[:, :-1] = chances[:, 1:] - chances[:, :-1]
-    elif table.skill_gap == SKILL_GAPS[-1]:
-        worth[:] = 0.0
     elif above is not None:
         worth[:] = above.win_chance - chances
     return worth

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from atlas.errors import InputError
+from atlas.errors import InputError, shown
 
 Ints = npt.NDArray[np.integer[Any]]
 Bools = npt.NDArray[np.bool_]
@@ -113,7 +113,7 @@ class Condition:
                 raise self._refuse(ast.unparse(node))
 
     def _refuse(self, part: str) -> InputError:
-        return InputError(f"{' '.join(part.split())!r} cannot be used in a condition; allowed: {ALLOWED}")
+        return InputError(f"{shown(' '.join(part.split()))} cannot be used in a condition; allowed: {ALLOWED}")
 
 
 def _truth(node: ast.expr, where: Where) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from atlas.errors import InputError
+from atlas.errors import InputError, shown
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import Plan
@@ -39,14 +39,14 @@ class Rule:
     def read(cls, entry: Any) -> "Rule":
         """From the form it has in `cards.json`."""
         if not isinstance(entry, dict) or set(entry) != {"outcome", "verdict", "when", "text"}:
-            raise InputError(f"{entry!r} is not a rule: it needs outcome, verdict, when and text")
+            raise InputError(f"{shown(entry)} is not a rule: it needs outcome, verdict, when and text")
         outcome, verdict, when, text = (entry[key] for key in ("outcome", "verdict", "when", "text"))
         if outcome not in set(Outcome):
-            raise InputError(f"outcome {outcome!r} in a rule: allowed are won and lost")
+            raise InputError(f"outcome {shown(outcome)} in a rule: allowed are won and lost")
         if verdict not in ("test", "keep"):
-            raise InputError(f"verdict {verdict!r} in a rule: allowed are test and keep")
+            raise InputError(f"verdict {shown(verdict)} in a rule: allowed are test and keep")
         if not isinstance(when, str) or not isinstance(text, str):
-            raise InputError(f"{entry!r} is not a rule: when and text must be text")
+            raise InputError(f"{shown(entry)} is not a rule: when and text must be text")
         return cls(Outcome(outcome), Verdict[verdict.upper()], Condition(when), text)
 
     def written(self) -> dict[str, str]:

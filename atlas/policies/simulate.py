@@ -169,7 +169,7 @@ def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: 
         damage = advisor.hits[hit]
         foe[decisive] -= damage * win
         hero[decisive] -= damage * (1 - win)
-        if memories > 1:
+        if rules.has_memory:
             memory = advisor.remembered[_LOST_WON_DRAWN[np.sign(difference)] * memories + memory]
     return Fights(won, rounds, spent, np.where(won, left, 0))
 

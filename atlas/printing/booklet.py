@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from atlas.cards.worked import example
 from atlas.game.advice import Fight
-from atlas.game.dice import SKILL_GAPS, luck_odds
+from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
 from atlas.game.formulas import hits_to_fall
 from atlas.game.presets import in_words
@@ -279,7 +279,8 @@ def _gap_page(
     height = min(ROW_HEIGHT, round(ROW_HEIGHT * ROWS / (sum(map(len, rows.values())) + 1), 3))
     tables = [PrintedTable(o, f"squares-{gap_slug(gap)}-{o}", rows[o], side) for o in possible]
     served = measured.beyond.get(gap) if measured else None
-    beyond = ("or more" if gap > 0 else "or less") if served or abs(gap) == SKILL_GAPS[-1] else ""
+    serves = served or rules.playing_gap(gap + (1 if gap > 0 else -1)) == gap
+    beyond = ("or more" if gap > 0 else "or less") if serves else ""
     page = GapPage(
         skill_gap=gap,
         gap=signed(gap),

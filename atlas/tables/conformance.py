@@ -1,7 +1,8 @@
 """Questions with exact answers, for whoever writes the solver again: `data/conformance.json.gz`.
 
 Each case is a fight in its written form and the answer to it, its numbers as fractions in lowest terms. There are
-cases for every preset, for rules that no book has, for goals and for foes ahead, drawn with a fixed seed.
+cases for every preset, for rules that no book has, for goals, for foes ahead, and for SKILL gaps beyond ±10 where
+draws count, drawn with a fixed seed.
 """
 
 import json
@@ -19,6 +20,17 @@ SEED = 2020
 PER_PRESET = 16
 RULE_SETS, PER_RULE_SET = 30, 6
 CHAINS = 40
+DRAWS_COUNT: tuple[Mapping[str, Any], ...] = (
+    {"rounds": 1},
+    {"rounds": 1, "out_of_rounds": "won"},
+    {"rounds": 5},
+    {"rounds": 5, "out_of_rounds": "won", "losing_run": 2},
+    {"losing_run": 2, "draw_breaks_run": True},
+    {"losing_run": 3, "draw_breaks_run": True, "luck_cost": 0},
+)
+"""rules in which a drawn round is not simply rolled again"""
+PER_WIDE_GAP = 4
+WIDEST = 20
 PRICES = (0, 0.001, 0.02)
 
 
@@ -38,6 +50,8 @@ def questions() -> Iterator[dict[str, Any]]:
         named = dice.choice(list(presets()))
         rules = any_rules(dice) if number % 2 else written(presets()[named].rules)
         yield chain(dice, rules, rules.get("foe_yields_at", 0))
+    for counting in DRAWS_COUNT:
+        yield from (wide(dice, counting) for _ in range(PER_WIDE_GAP))
 
 
 def any_rules(dice: Random) -> dict[str, Any]:
@@ -70,6 +84,13 @@ def chain(dice: Random, rules: Mapping[str, Any], foe_yields_at: int) -> dict[st
     asked = question(dice, rules, foe_yields_at)
     foes = [[dice.randint(3, 11), foe_yields_at + dice.randint(1, 8)] for _ in range(dice.randint(1, 4))]
     return asked | {"ahead": asked["ahead"] | {"foes": foes}}
+
+
+def wide(dice: Random, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """As `chain`, with a skill gap of ±10 or beyond to the first foe."""
+    asked, less, apart = chain(dice, rules, 0), dice.randint(0, 3), dice.randint(10, WIDEST)
+    skill, foe_skill = dice.choice(((less, less + apart), (less + apart, less)))
+    return asked | {"hero": asked["hero"] | {"skill": skill}, "foe": asked["foe"] | {"skill": foe_skill}}
 
 
 def written_answer(found: Answer) -> dict[str, Any]:

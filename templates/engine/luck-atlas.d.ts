@@ -103,6 +103,7 @@ export const PRESETS: Readonly<Record<string, { title: string; sentence: string;
 export function roundWays(skillGap: number): [won: number, drawn: number, lost: number];
 /** The rolls of a pair, of 36, that are lucky and unlucky. */
 export function luckOdds(luck: number): [lucky: number, unlucky: number];
+/** The skill gap within −10 … +10 that plays exactly like this one, where drawn rounds are rolled again. */
 export function clampGap(skillGap: number): number;
 /** All rules, from the name of a preset or from what differs. Throws a RangeError that says what is wrong. */
 export function readRules(rules?: string | Rules): Required<Rules>;

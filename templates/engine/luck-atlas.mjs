@@ -46,7 +46,7 @@ export function luckOdds(luck) {
   return [lucky, 36 - lucky];
 }
 
-/** The skill gap within −10 … +10 that plays exactly like this one. */
+/** The skill gap within −10 … +10 that plays exactly like this one, where drawn rounds are rolled again. */
 export function clampGap(skillGap) {
   return Math.max(-WIDEST_GAP, Math.min(WIDEST_GAP, skillGap));
 }
@@ -86,13 +86,24 @@ function memories({ losing_run, draw_breaks_run, rounds }) {
   return { after: [won, lost], drawn, count, number: (left, run) => number(left ?? rounds ?? 1, run) };
 }
 
+/* Whether a drawn round changes what is remembered: it uses up a round, or ends a run of lost ones. */
+function drawsCount({ losing_run, draw_breaks_run, rounds }) {
+  return rounds !== null || (losing_run !== null && draw_breaks_run);
+}
+
+/* The skill gap to solve. At ±10 one roll in 1296 still is a draw, beyond it none is: where draws count, every gap is
+   its own. */
+function playingGap(rules, skillGap) {
+  return drawsCount(rules) ? skillGap : clampGap(skillGap);
+}
+
 /* No fight has more rounds that count. Either every round takes stamina, or those without a test do and the others
    take luck; a draw counts where it ends a run of lost rounds, or uses up one of the rounds there are. */
 function mostRounds(rules, { stamina, foeStamina, luck }) {
   if (rules.rounds !== null) return rules.rounds;
   const hits = (most, damage) => Math.ceil(most / (rules.luck_cost ? damage[0] : Math.min(...damage)));
   const decisive = (rules.luck_cost ? luck : 0) + hits(foeStamina, rules.won) + hits(stamina, rules.lost) - 1;
-  return rules.losing_run !== null && rules.draw_breaks_run ? 2 * decisive : decisive;
+  return drawsCount(rules) ? 2 * decisive : decisive;
 }
 
 // ---- numbers: exact ones, and the floats nearest to them
@@ -365,7 +376,7 @@ function prepare(fight) {
   const bits = sum(boxes.map((box) => 11 * mostRounds(rules, box) + 4 * hero.luck));
   const exact = foes.length === 1 || (bits / 2) * states < MOST_BITS;
   return foes.reduceRight(
-    (next, foe, i) => new Solution(rules, clampGap(hero.skill - foe[0]), boxes[i], goal, next, exact),
+    (next, foe, i) => new Solution(rules, playingGap(rules, hero.skill - foe[0]), boxes[i], goal, next, exact),
     null,
   );
 }

@@ -34,8 +34,7 @@ LuckAtlas.answers = (function () {
   }
 
   function keyOf({ hero, foe, rules, ahead }) {
-    const gap = LuckAtlas.clampGap(hero.skill - foe.skill);
-    return JSON.stringify([gap, ahead.foes.length ? hero.skill : null, rules, ahead]);
+    return JSON.stringify([hero.skill - foe.skill, ahead.foes.length ? hero.skill : null, rules, ahead]);
   }
 
   function keep(key, found) {
@@ -101,7 +100,7 @@ LuckAtlas.answers = (function () {
     const rules = rulesOf(state);
     const { outcome, does, verdict, test, keep, ways } = decision;
     const { scores, run, used } = state;
-    const [won, , lost] = LuckAtlas.roundWays(LuckAtlas.clampGap(scores.skill - scores["foe-skill"]));
+    const [won, , lost] = LuckAtlas.roundWays(scores.skill - scores["foe-skill"]);
     if (!scores.luck) return { kind: "no-luck" };
     if (!(outcome === "won" ? won : lost)) return { kind: `never-${outcome}` };
     const left = rules[outcome].map((damage) => scores[HIT[outcome]] - damage);

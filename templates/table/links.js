@@ -4,6 +4,7 @@ LuckAtlas.links = (function () {
 
   const MOST_FOES = 20;
   const MOST_LINES = 3;
+  const LONGEST_PRICE = 40;
   const words = LuckAtlas.words;
 
   /* 7/7, 10/12 → [[7, 7], [10, 12]]; null where it is something else. */
@@ -16,6 +17,12 @@ LuckAtlas.links = (function () {
   function whole(text, least, most) {
     const number = Number(text);
     return /^\d{1,3}$/.test(text) && number >= least && number <= most ? number : null;
+  }
+
+  /* A number as `atlas --luck-price` takes it, fractions apart. */
+  function readPrice(text) {
+    const fits = text.length <= LONGEST_PRICE && /^(\d+(\.\d+)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text);
+    return fits && Number(text) <= 1 ? Number(text) : null;
   }
 
   function readRules(text) {
@@ -54,7 +61,6 @@ LuckAtlas.links = (function () {
       return otherwise;
     };
     const foes = take("ahead", readFoes, words.LINKS.ahead, []);
-    const readPrice = (text) => (/^\d*\.?\d+(e-\d+)?$/.test(text) && Number(text) <= 1 ? Number(text) : null);
     const price = take("price", readPrice, words.LINKS.price, foes.length ? 0 : usual);
     const least = (name, low) => take(`least-${name}`, (text) => whole(text, low, 99), (text) => words.LINKS.number(name, low, 99, text), low);
     const ahead = { kind: foes.length ? "foes" : price ? "more" : "last", foes, luck_price: price, least_stamina: least("stamina", 1), least_luck: least("luck", 0) };

@@ -162,7 +162,7 @@ LuckAtlas.view = (function () {
     id("to-map").setAttribute("href", `atlas/skill-gap-${LuckAtlas.edition.gaps[gap] || "0"}-luck-${Math.min(scores.luck, LuckAtlas.edition.map.luck)}.html`);
     id("to-map").parentElement.hidden = !(gap in LuckAtlas.edition.gaps) || rules !== "books";
     if (!id("whole").open) return;
-    const key = JSON.stringify([gap, scores.luck, rules, ahead, run, used]);
+    const key = JSON.stringify([scores.skill - scores["foe-skill"], scores.luck, rules, ahead, run, used]);
     if (drawn.key === key) return showTrack(state);
     if (drawing) drawing.abort();
     drawing = new AbortController();

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import LUCK_PRICE
-from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict
+from atlas.game.rules import BOOK_RULES, Box, Outcome, Rules, State, Verdict
 from atlas.game.solver import Pair, Solution, Values, follow, solve
 from atlas.game.worth import Worth
 from tests import slow
@@ -185,12 +185,17 @@ def test_any_plan_followed_agrees_with_the_slow_way(rules: Rules, gap: int, data
     assert all(fast.at(state) == judge(state) for state in rules.states())
 
 
-@given(rule_sets, gaps, st.integers(1, 24), st.fractions(0, 1, max_denominator=50))
-def test_weak_foes_are_the_same_when_no_others_are_solved(rules: Rules, gap: int, most: int, price: Fraction) -> None:
-    most, worth = min(most, rules.max_stamina), Worth.of_winning_thriftily(rules, price)
-    whole, part = solve(rules, gap, worth), solve(rules, gap, worth, most_foe=most)
+boxes = st.builds(Box, hero=st.integers(1, 24), foe=st.integers(1, 24))
+
+
+@given(rule_sets, gaps, boxes, st.fractions(0, 1, max_denominator=50))
+def test_fights_in_a_box_are_the_same_when_no_others_are_solved(
+    rules: Rules, gap: int, box: Box, price: Fraction
+) -> None:
+    worth = Worth.of_winning_thriftily(rules, price)
+    whole, part = solve(rules, gap, worth), solve(rules, gap, worth, box=box)
     for state in rules.states():
-        if state.foe_stamina <= most:
+        if state.hero_stamina <= box.hero and state.foe_stamina <= box.foe:
             assert part.values.at(state) == whole.values.at(state)
             assert part.win_chance(state) == whole.win_chance(state)
             assert part.luck_spent(state) == whole.luck_spent(state)

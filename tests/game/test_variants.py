@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from atlas.game.adventure import Adventure, Journey
-from atlas.game.advice import answer, read_fight
+from atlas.game.advice import Answer, answer, read_fight
 from atlas.game.ahead import Foe, Start
 from atlas.game.presets import presets, read_rules, written
 from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict
@@ -97,6 +97,15 @@ def test_known_chains(
     assert sum(journey.arrivals[1].values()) == 1
 
 
+def test_never_testing_never_tests_where_a_test_costs_nothing() -> None:
+    words, foes = {"luck_cost": 0, "won": [2, 4, 1], "lost": [2, 1, 3]}, [(8, 5), (9, 6), (7, 4)]
+    stages = [(read_rules(words), Foe(*foe)) for foe in foes]
+    journey = Journey(Adventure("", "", "", [""] * len(stages), stages, Goal()), Start(8, 9, 6))
+    fight = {"hero": {"skill": 8, "stamina": 9, "luck": 0}, "foe": {"skill": 8, "stamina": 5}}
+    without_luck = SlowFight(fight | {"ahead": {"foes": foes[1:]}}, words).answer()["survival"]
+    assert journey.ways(Fraction(1, 1000))["never"] == without_luck < journey.ways(Fraction(1, 1000))["thrifty"]
+
+
 @pytest.mark.parametrize(
     ("rules", "without", "best"),
     [
@@ -119,6 +128,29 @@ def test_a_far_limit_of_rounds_makes_next_to_no_difference() -> None:
             less = one.values.at(state) - other.values.at(state)
             assert 0 <= less < Fraction(1, 10**9)
             assert less or one.values.at(state) == 0
+
+
+def test_a_limit_of_one_round_ends_a_fight_after_it() -> None:
+    """No hit takes 10 STAMINA: the fight is lost, or won where time alone is enough and you live."""
+    fight = {"hero": {"skill": 9, "stamina": 10, "luck": 9}, "foe": {"skill": 9, "stamina": 10}}
+    assert answer(read_fight(fight | {"rules": {"rounds": 1}})).win_chance == 0
+    assert answer(read_fight(fight | {"rules": {"rounds": 1, "out_of_rounds": "won"}})).win_chance == 1
+    one_hit = fight | {"foe": {"skill": 9, "stamina": 2}, "rules": {"rounds": 1}}
+    assert answer(read_fight(one_hit)).win_chance_never == Fraction(575, 1296)
+
+
+def test_draws_end_at_a_gap_of_eleven() -> None:
+    """At ±10 one roll in 1296 is still drawn; beyond it none is, which matters where draws count."""
+
+    def chances(skill: int, foe_skill: int, foe_stamina: int, rules: Any) -> Answer:
+        hero, foe = {"skill": skill, "stamina": 9, "luck": 9}, {"skill": foe_skill, "stamina": foe_stamina}
+        return answer(read_fight({"hero": hero, "foe": foe, "rules": rules}))
+
+    ten_hits = [chances(skill, 5, 20, "win-in-ten-rounds").win_chance_never for skill in (15, 16, 20, 99)]
+    assert ten_hits == [Fraction(1295, 1296) ** 10, 1, 1, 1]
+    no_two_in_succession = {"losing_run": 2, "draw_breaks_run": True, "rounds": 3, "out_of_rounds": "won"}
+    living = [chances(0, foe_skill, 9, no_two_in_succession).win_chance_never for foe_skill in (10, 11, 20)]
+    assert living == [Fraction(1 + 3 * 1295 + 1295**2, 1296**3), 0, 0]
 
 
 def test_a_chain_of_one_and_the_plainest_goal_are_the_single_fight() -> None:

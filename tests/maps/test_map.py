@@ -59,7 +59,7 @@ def test_where_the_tables_end(even: tuple[GapTable, GapTable]) -> None:
     paths = [map_.path for map_ in gap_maps_of(table, None)]
     assert not any("more-skill" in path for path in paths)
     widest = gap_table(solve_pair(Edition(Rules(max_stamina=3)), SKILL_GAPS[-1]))
-    assert not gains(widest, None, Gain.MORE_SKILL).any()
+    assert not gains(widest, widest, Gain.MORE_SKILL).any()
 
 
 def test_both_stakes_have_their_own_marks() -> None:

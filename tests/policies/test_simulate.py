@@ -48,6 +48,25 @@ def test_simulated_and_exact_agree_over_300_pairs() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rules", "gap"),
+    [
+        (Rules(rounds=1), 0),
+        (Rules(rounds=1, out_of_rounds=Outcome.WON), -3),
+        (Rules(rounds=3), 10),
+        (Rules(rounds=3), 11),
+    ],
+)
+def test_a_limit_of_rounds_is_played_as_it_is_solved(rules: Rules, gap: int) -> None:
+    solution = solve(rules.sized(6, 6), gap, Worth.of_winning(rules.sized(6, 6)))
+    policy = Solved(solution.rules, {gap: solution.plan})
+    chance = float(solution.win_chance(State(2, 6, 5)))
+    starts = same_start(gap, luck=5, hero_stamina=2, foe_stamina=6)
+    found = simulate(solution.rules, policy, starts, skill_gaps=(gap,), games=GAMES, seed=9)
+    assert abs(found.win_chance - chance) <= 4 * np.sqrt(chance * (1 - chance) / GAMES)
+    assert rules.rounds and found.mean_rounds <= rules.rounds
+
+
+@pytest.mark.parametrize(
     "broken",
     [
         replace(BOOK_RULES, won=Damage(plain=2, lucky=3, unlucky=1)),

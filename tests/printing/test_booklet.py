@@ -79,3 +79,10 @@ def test_whether_a_test_can_wait_by_trying_every_way_to_hit(won: Damage) -> None
             assert saved(left) > 0
             assert waits == (saved(max(left - won.plain, 0)) >= saved(left))
             assert costs == (fewest(left - won.unlucky, (won.plain,)) > fewest(left - won.plain, (won.plain,)))
+
+
+@pytest.mark.parametrize("gap", [-10, 10])
+def test_where_draws_count_no_page_serves_the_gaps_beyond(gap: int) -> None:
+    rules = presets()["win-in-ten-rounds"].rules.sized(3, 13)
+    (page,) = made(Edition(rules, skill_gaps=[gap])).gaps
+    assert not page.beyond and " or more" not in page.against

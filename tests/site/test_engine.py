@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+from argparse import ArgumentTypeError
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from atlas import arguments
+from atlas.folders import templates_folder
 from atlas.game.advice import advise
 from atlas.game.ahead import Foe, Start, solve_ahead
 from atlas.game.edition import LUCK_PRICE
@@ -21,7 +24,7 @@ from atlas.game.worth import Goal
 from atlas.tables.conformance import any_rules, chain
 from tests.browser import new_page
 from tests.scripts import Run, in_node, in_page
-from tests.slow_advice import SlowFight, random_fight, random_rules
+from tests.slow_advice import SlowFight, random_fight, random_rules, rounded
 
 BOOKS: dict[str, Any] = {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}}
 
@@ -33,13 +36,6 @@ def run(request: pytest.FixtureRequest) -> Iterator[Run]:
     else:
         with new_page(request.getfixturevalue("browser")) as page:
             yield in_page(page)
-
-
-def rounded(answer: Any) -> Any:
-    """An answer in fractions, each as the float nearest to it."""
-    if isinstance(answer, Mapping):
-        return {key: rounded(value) for key, value in answer.items()}
-    return float(answer) if isinstance(answer, Fraction) else answer
 
 
 def numbers(answer: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -176,6 +172,43 @@ def test_the_published_answers_are_those_of_the_solver_in_the_page(run: Run, sit
         for (name, found), (_, exact) in zip(numbers(answer), numbers(case["answer"]), strict=True):
             told = exact if exact is None or "verdict" in name else float(Fraction(exact))
             assert found == told, (case["fight"], name)
+
+
+LINKS = (templates_folder() / "table" / "links.js").read_text(encoding="utf-8")
+
+
+def test_links_take_the_prices_that_the_command_takes() -> None:
+    body = """
+      const edition = { start: {}, limits: { least: {}, most: {} }, price: 0.001 };
+      const LuckAtlas = { edition, words: { LINKS: { price: () => "no" } }, PRESETS: {} };
+      new Function("LuckAtlas", given[0])(LuckAtlas);
+      const read = (text) => LuckAtlas.links.read("?price=" + encodeURIComponent(text));
+      const began = performance.now();
+      const found = given[1].map(read).map(({ fight, problem }) => (problem ? null : fight.ahead.luck_price));
+      return [found, performance.now() - began];
+    """
+    right = ["0", "1", "0.001", ".5", "1e-06", "2.5E-7", "0.1e+1", "0.30000000000000004"]
+    wrong = [
+        "1.",
+        ".",
+        "",
+        "1e-5000",
+        "2",
+        "-1",
+        "x",
+        "0.5x",
+        "1e",
+        "0." + "1" * 60_000,
+        "1" * 60_000 + "x",
+        "0" * 60_000,
+    ]
+    found, milliseconds = in_node(body, [LINKS, right + wrong])
+    assert found == [*map(float, right), *(None for _ in wrong)] and milliseconds < 500
+    for text in right:
+        assert float(arguments.price(text)) == float(text)
+    for text in wrong:
+        with pytest.raises(ArgumentTypeError, match="is not a luck price"):
+            arguments.price(text)
 
 
 def test_any_rules_and_goals_answer_as_worked_out_slowly(run: Run) -> None:
