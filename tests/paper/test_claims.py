@@ -19,7 +19,7 @@ from atlas.paper.evidence import TOLERANCE, Evidence
 from atlas.paper.ledger import STATEMENTS, broken, claims_json, judge_all, ledger_lines, tally
 from atlas.paper.notation import plain
 from atlas.paper.printed import recursion
-from atlas.paper.ranges import NO_LUCK, Box
+from atlas.paper.ranges import NO_LUCK, PLAYED_GAPS, Box
 from atlas.paper.statements import SECTIONS, Claim, Finding, Kind, Standing
 from atlas.policies.policy import STRATEGIES, plan_of, strategy
 from atlas.policies.simulate import same_start, simulate
@@ -173,6 +173,16 @@ def test_strategies_that_are_level_are_exactly_level(evidence: Evidence, gap: in
     for (hero, foe), four in best[4].items():
         top = max(chances[hero, foe] for chances in best.values())
         assert evidence.level[4][gap - SKILL_GAPS[0], luck, hero - 1, foe - 1] == (four == top > best[0][hero, foe])
+
+
+def test_strategy_8_never_spends_more_luck_than_strategy_1(evidence: Evidence) -> None:
+    """The claim compares floats; here in whole numbers, every fight with every τ."""
+    rules = evidence.rules
+    for gap in PLAYED_GAPS:
+        for tau in rules.lucks[:-1]:
+            plans = (plan_of(strategy(number, tau), rules, gap) for number in (1, 8))
+            one, eight = (follow(rules, gap, plan, Worth.of_luck_left(rules)).numerators for plan in plans)
+            assert all(eight[luck][at] >= one[luck][at] for luck in rules.lucks for at in rules.squares)
 
 
 def test_the_paper_decides_as_its_own_recursion(evidence: Evidence) -> None:
