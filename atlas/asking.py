@@ -17,7 +17,7 @@ from atlas.making.output import regular_file
 if TYPE_CHECKING:
     from atlas.game.advice import Fight
     from atlas.game.ahead import Leg
-    from atlas.policies.policy import Policy
+    from atlas.policies.policy import RuleList, SteadyPolicy
 
 POLICY_NAMES = (
     "ahead (best for what lies ahead), best, thrifty, never, strategy-N@T (1 to 8, threshold), "
@@ -86,7 +86,6 @@ def simulation(options: argparse.Namespace) -> None:
     import numpy as np
 
     from atlas.game.ahead import Prospect, Start, play_ahead, solve_ahead
-    from atlas.policies.policy import plan_of
     from atlas.policies.simulate import BATCH, Advisor, fight_on
     from atlas.wording import chance
 
@@ -94,7 +93,7 @@ def simulation(options: argparse.Namespace) -> None:
     start = Start(fight.skill, fight.stamina, fight.luck)
     legs = solve_ahead(start, [(fight.rules, foe) for foe in fight.foes], fight.goal)
     policies = [_policy(options, leg) for leg in legs]
-    plans = [plan_of(policy, leg.rules, leg.gap) for policy, leg in zip(policies, legs, strict=True)]
+    plans = [policy.plan(leg.rules, leg.gap) for policy, leg in zip(policies, legs, strict=True)]
     advisors = [
         (Advisor(leg.rules, (leg.gap,), policy), leg.gap, foe.stamina)
         for leg, policy, foe in zip(legs, policies, fight.foes, strict=True)
@@ -126,7 +125,7 @@ def simulation(options: argparse.Namespace) -> None:
     print(f"LUCK spent: {fight.luck - luck_left / played:.2f} on average; exactly {float(spent):.2f}")
 
 
-def _policy(options: argparse.Namespace, leg: "Leg") -> "Policy":
+def _policy(options: argparse.Namespace, leg: "Leg") -> "SteadyPolicy":
     """The policy of a name for one fight: solved, one of the paper's strategies, or a card from a file."""
     from atlas.game.solver import solve
     from atlas.game.worth import Worth
@@ -154,7 +153,7 @@ def _policy(options: argparse.Namespace, leg: "Leg") -> "Policy":
     return card
 
 
-def _cards(path: Path) -> "dict[str, Policy]":
+def _cards(path: Path) -> "dict[str, RuleList]":
     from atlas.cards.catalogue import read_policies
 
     content = regular_file(path, MOST_FILE_BYTES)

@@ -100,7 +100,7 @@ def searches() -> Iterator[tuple[str, str]]:
     from atlas.game.solver import solve_pair
     from atlas.maps.pictures import icons, preview
     from atlas.maps.plates import plates
-    from atlas.policies.adventures import Journey, drawn_adventures
+    from atlas.policies.adventures import SampledChains, drawn_adventures
     from atlas.policies.evaluate import best_strategies
     from atlas.policies.fightsets import judging_rules
     from atlas.tables.gap_table import gap_table
@@ -120,7 +120,7 @@ def searches() -> Iterator[tuple[str, str]]:
     near = replace(goal, skill_gaps=(-1, 0, 1))
     strips = derive_strips(near, StripSize(2, 5, 3, 2, 3), seed=1, games=2000)
     yield "strips", digest(repr(strips).encode())
-    journey = Journey(judging_rules(EDITION.rules), drawn_adventures())
+    journey = SampledChains(judging_rules(EDITION.rules), drawn_adventures())
     yield "adventures", digest(*(journey.chances(policy).tobytes() for policy in (quick.policy, None)))
     yield "baselines", digest(repr(derive_baselines(EDITION)).encode())
     strategies = best_strategies(judging_rules(EDITION.rules), -2)

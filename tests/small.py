@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from atlas import steps
 from atlas.build import Order
-from atlas.cards.catalogue import LAST_FIGHT, Derived, judge
+from atlas.cards.catalogue import LAST_FIGHT, Derived, judge_cards
 from atlas.cards.grid import Block, Grid, GridPolicy
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
@@ -81,7 +81,7 @@ def keep_cards(cache: Cache, edition: Edition) -> None:
     derived += [Derived(name, name, "rules", killing_blow(edition.rules)) for name in ("sentences", "front-1-rules")]
     derived += [Derived(name, name, "baseline", NEVER) for name in ("never", "thrifty", "best")]
     first, *others = Tasks(edition).cards
-    cache.put(*first.entry, judge(edition, derived))
+    cache.put(*first.entry, judge_cards(edition, derived))
     for task in others:
         cache.put(*task.entry, [])
 

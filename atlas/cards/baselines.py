@@ -40,7 +40,7 @@ class Baseline(NamedTuple):
 
     id: str
     title: str
-    policy: Policy | ByStart
+    policy: Policy
 
 
 def baselines(rules: Rules, luck_price: Fraction) -> list[Baseline]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from atlas.cards.baselines import baselines
 from atlas.cards.fit import FINALISTS, derive_grid
-from atlas.cards.goal import Goal
+from atlas.cards.goal import CardObjective
 from atlas.cards.grid import Grid, GridPolicy
 from atlas.cards.layout import Shape
 from atlas.cards.phrases import phrases
@@ -24,19 +24,12 @@ from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State
 from atlas.game.worth import Worth
 from atlas.policies.adventures import NAME as ADVENTURES
-from atlas.policies.adventures import Journey, drawn_adventures
+from atlas.policies.adventures import SampledChains, drawn_adventures
 from atlas.policies.certify import Certificate, best_solutions, certify_all
 from atlas.policies.evaluate import Board, play, total
 from atlas.policies.fightsets import FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA, judging_rules
-from atlas.policies.policy import (
-    NEVER,
-    ByStart,
-    Policy,
-    Rule,
-    RuleList,
-)
+from atlas.policies.policy import NEVER, Policy, Rule, RuleList
 from atlas.policies.simulate import Advisor, Summary, drawn_from, simulate, simulate_adventures
-from atlas.policies.tree import TreePolicy
 
 SEED = 1982
 """for deriving; measuring uses other seeds"""
@@ -70,12 +63,12 @@ class Derived:
     title: str
     kind: str
     """rules, table or baseline"""
-    policy: Policy | ByStart
+    policy: Policy
 
     @property
     def rules(self) -> Sequence[Rule]:
         """The card as rules; none where it depends on how the fight began, or is solved."""
-        return self.policy.rules if isinstance(self.policy, RuleList | GridPolicy | TreePolicy) else ()
+        return self.policy.as_rules()
 
     @property
     def grids(self) -> Mapping[Outcome, Grid]:
@@ -110,12 +103,12 @@ class Card(Derived):
     """by fight set, and for the adventures"""
 
 
-def quick_goal(edition: Edition, luck_price: Fraction | None = None) -> Goal:
+def quick_goal(edition: Edition, luck_price: Fraction | None = None) -> CardObjective:
     price = edition.luck_price * GRID_PRICE if luck_price is None else luck_price
-    return Goal(edition.rules, price, worst_weight=0.25, slack=3.5)
+    return CardObjective(edition.rules, price, worst_weight=0.25, slack=3.5)
 
 
-def quick_grid(edition: Edition, finalists: int = FINALISTS, goal: Goal | None = None) -> Derived:
+def quick_grid(edition: Edition, finalists: int = FINALISTS, goal: CardObjective | None = None) -> Derived:
     """A grid that a glance reads; of fewer finalists it is found in half the time, and gives away little more."""
     grid = derive_grid(goal or quick_goal(edition), QUICK, SEED, finalists=finalists)
     return Derived("quick", "The quick grid", "table", grid)
@@ -136,7 +129,7 @@ def derive_grids(edition: Edition) -> list[Derived]:
 
 def derive_strip_card(edition: Edition) -> list[Derived]:
     """A grid of its own for every band of skill gaps."""
-    goal = Goal(edition.rules, edition.luck_price, worst_weight=0.05, slack=1.0)
+    goal = CardObjective(edition.rules, edition.luck_price, worst_weight=0.05, slack=1.0)
     return [Derived("strips", "The strips", "table", derive_strips(goal, STRIPS, SEED))]
 
 
@@ -146,7 +139,7 @@ def derive_sentences(edition: Edition) -> list[Derived]:
     The last rule is looked for with foes ahead in mind, which brings another kind of card; then its numbers are settled
     by fights and adventures as they are, without a price that stands for what lies ahead.
     """
-    goal = Goal(edition.rules, edition.luck_price, worst_weight=0.03, slack=6.0)
+    goal = CardObjective(edition.rules, edition.luck_price, worst_weight=0.03, slack=6.0)
     library = Library(goal.board, phrases(edition.rules, FIGHT_STAMINA, FIGHT_LUCK))
     shorter = list(Search(goal, library, SEED).grow(SENTENCES - 1))
     ahead = Search(replace(goal, ahead_count=AHEAD_COUNT), library, SEED)
@@ -174,7 +167,7 @@ DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
 }
 
 
-def judge(edition: Edition, derived: Sequence[Derived]) -> list[Card]:
+def judge_cards(edition: Edition, derived: Sequence[Derived]) -> list[Card]:
     """Certify cards exactly and measure them on fresh seeds."""
     rules = judging_rules(edition.rules)
     certificates = certify_all([card.policy for card in derived], best_solutions(rules))
@@ -193,14 +186,12 @@ def _measured(rules: Rules, derived: Derived, certificate: Certificate) -> Card:
     )
 
 
-def _simulated(rules: Rules, policy: Policy | ByStart) -> dict[str, Summary]:
+def _simulated(rules: Rules, policy: Policy) -> dict[str, Summary]:
     advisor = Advisor(rules, FIGHT_GAPS, policy)
     simulated = {
         fights.name: simulate(
-            rules,
             advisor,
             drawn_from(fights),
-            skill_gaps=FIGHT_GAPS,
             games=MEASURE_GAMES,
             seed=MEASURE_SEED + number,
         )
@@ -225,8 +216,8 @@ def extra_wins(rules: Rules, card: Derived) -> dict[str, float]:
 
 
 @lru_cache(maxsize=2)
-def _journey(rules: Rules) -> Journey:
-    return Journey(rules, drawn_adventures())
+def _journey(rules: Rules) -> SampledChains:
+    return SampledChains(rules, drawn_adventures())
 
 
 @lru_cache(maxsize=2)
@@ -280,7 +271,7 @@ def _state(state: State) -> dict[str, int]:
     return {"luck": state.luck, "hero_stamina": state.hero_stamina, "foe_stamina": state.foe_stamina}
 
 
-def read_policies(data: bytes) -> dict[str, Policy]:
+def read_policies(data: bytes) -> dict[str, RuleList]:
     """The cards of a `cards.json` that have rules, by id. The file is read, never run."""
     try:
         entries = json.loads(data)

@@ -18,7 +18,7 @@ from math import fsum
 
 import numpy as np
 
-from atlas.cards.goal import BLAME_DECIMALS, Goal, decided
+from atlas.cards.goal import BLAME_DECIMALS, CardObjective, decided
 from atlas.cards.grid import NEVER_TEST, Block, Grid, GridPolicy, Group
 from atlas.cards.layout import NEVER, Edges, Ground, Layout, Levels, Shape, cut, cut_bands, grounds_of
 from atlas.game.dice import SKILL_GAPS
@@ -39,19 +39,19 @@ COLUMNS = 256
 """skill gaps, each with a grid of its own, that are played at once"""
 
 
-Change = tuple[Outcome, int, int, int, int]
+LevelChange = tuple[Outcome, int, int, int, int]
 """outcome, band, row, column and another level"""
 
 
 @dataclass(frozen=True)
-class Draft:
+class GridDraft:
     """A grid for each outcome, while it is made."""
 
     layouts: Mapping[Outcome, Layout]
     levels: Mapping[Outcome, Levels]
 
-    def changed(self, outcome: Outcome, layout: Layout, levels: Levels) -> "Draft":
-        return Draft({**self.layouts, outcome: layout}, {**self.levels, outcome: levels})
+    def changed(self, outcome: Outcome, layout: Layout, levels: Levels) -> "GridDraft":
+        return GridDraft({**self.layouts, outcome: layout}, {**self.levels, outcome: levels})
 
     def thresholds(self, outcome: Outcome) -> Ints:
         """By skill gap, hero stamina, foe stamina."""
@@ -83,19 +83,21 @@ RowMoves = Callable[[Layout, "Ground"], Iterator[Layout]]
 class Bench:
     """Where drafts are played and made better."""
 
-    def __init__(self, goal: Goal, row_moves: Mapping[Outcome, RowMoves], promising: int, most_columns: int) -> None:
+    def __init__(
+        self, goal: CardObjective, row_moves: Mapping[Outcome, RowMoves], promising: int, most_columns: int
+    ) -> None:
         self.goal, self.row_moves, self.promising, self.most_columns = goal, row_moves, promising, most_columns
         gap, self.luck, hero, foe = (np.asarray(axis) for axis in goal.board.where)
         self.place = ((gap - goal.skill_gaps[0]) * FIGHT_STAMINA + hero - 1) * FIGHT_STAMINA + foe - 1
         self.known: dict[tuple[int, bytes, bytes], tuple[float, float]] = {}
-        self._asked: tuple[Draft, dict[Outcome, Ground]] | None = None
+        self._asked: tuple[GridDraft, dict[Outcome, Ground]] | None = None
 
-    def masks(self, draft: Draft) -> Masks:
+    def masks(self, draft: GridDraft) -> Masks:
         """Where a draft tests."""
         won, lost = (self.luck >= draft.thresholds(o).reshape(-1)[self.place] for o in Outcome)
         return Masks(*((t & self.goal.open[o])[:, None] for o, t in zip(Outcome, (won, lost), strict=True)))
 
-    def blame(self, drafts: Sequence[Draft]) -> list[float]:
+    def blame(self, drafts: Sequence[GridDraft]) -> list[float]:
         """What drafts give away. A fight keeps its skill gap: what is new is played gap by gap, all else is known."""
         asked = []
         for draft in drafts:
@@ -111,24 +113,24 @@ class Bench:
             found.append(round(fsum(given_away) + self.goal.worst_blame(max(worst)), BLAME_DECIMALS))
         return found
 
-    def ranked(self, drafts: Sequence[Draft]) -> list[Draft]:
+    def ranked(self, drafts: Sequence[GridDraft]) -> list[GridDraft]:
         """The best first."""
         ranked = sorted(zip(self.blame(drafts), range(len(drafts)), strict=True))
         return [drafts[number] for _, number in ranked]
 
-    def grounds(self, draft: Draft) -> dict[Outcome, Ground]:
+    def grounds(self, draft: GridDraft) -> dict[Outcome, Ground]:
         """What tests gain under a draft's own play; the last one is often asked for again."""
         if self._asked is None or self._asked[0] is not draft:
             self._asked = draft, grounds_of(self.goal, self.goal.advantage(self.masks(draft)))
         return self._asked[1]
 
-    def best(self, draft: Draft, blame: float, others: Sequence[Draft]) -> tuple[Draft, float]:
+    def best(self, draft: GridDraft, blame: float, others: Sequence[GridDraft]) -> tuple[GridDraft, float]:
         """The best of others if it is worthwhile, else the draft."""
         blames = self.blame(others) if others else [blame]
         lowest = min(blames)
         return (others[blames.index(lowest)], lowest) if lowest < blame - WORTHWHILE else (draft, blame)
 
-    def improve(self, draft: Draft) -> tuple[Draft, float]:
+    def improve(self, draft: GridDraft) -> tuple[GridDraft, float]:
         """Move cuts, then change numbers, until neither helps; and the blame that is left."""
         blame = self.blame([draft])[0]
         while True:
@@ -143,19 +145,19 @@ class Bench:
             if blame == before:
                 return draft, blame
 
-    def _refitted(self, draft: Draft, blame: float) -> tuple[Draft, float]:
+    def _refitted(self, draft: GridDraft, blame: float) -> tuple[GridDraft, float]:
         """All numbers fitted to the draft's own play, together and outcome by outcome."""
         grounds = self.grounds(draft)
         fitted = {o: grounds[o].fit(draft.layouts[o])[1] for o in Outcome}
         return self.best(
             draft,
             blame,
-            [Draft(draft.layouts, fitted), *(draft.changed(o, draft.layouts[o], fitted[o]) for o in Outcome)],
+            [GridDraft(draft.layouts, fitted), *(draft.changed(o, draft.layouts[o], fitted[o]) for o in Outcome)],
         )
 
-    def _moves(self, draft: Draft) -> list[Draft]:
+    def _moves(self, draft: GridDraft) -> list[GridDraft]:
         """The most promising ways to move one cut: squares that only move keep their numbers, others get new ones."""
-        found: list[tuple[float, int, Draft]] = []
+        found: list[tuple[float, int, GridDraft]] = []
         for outcome, ground in self.grounds(draft).items():
             now, levels = draft.layouts[outcome], draft.levels[outcome]
             stay = ground.worth(now, levels)
@@ -168,12 +170,12 @@ class Bench:
                 found.append((-gain, len(found), draft.changed(outcome, layout, numbers)))
         return [moved for _, _, moved in sorted(found, key=lambda move: move[:2])[: self.promising]]
 
-    def _numbers(self, draft: Draft, blame: float) -> tuple[Draft, float]:
+    def _numbers(self, draft: GridDraft, blame: float) -> tuple[GridDraft, float]:
         """Single numbers changed, the most promising ways; what helps is done together if it can be."""
         while True:
             changes = self._changes(draft)
             blames = self.blame([_with(draft, [change]) for change in changes])
-            squares: dict[tuple[Outcome, int, int, int], Change] = {}
+            squares: dict[tuple[Outcome, int, int, int], LevelChange] = {}
             for _, n in sorted((b, n) for n, b in enumerate(blames) if b < blame - WORTHWHILE):
                 squares.setdefault(changes[n][:4], changes[n])
             chosen = list(squares.values())
@@ -183,9 +185,9 @@ class Bench:
                 return draft, blame
             draft, blame = changed, found
 
-    def _changes(self, draft: Draft) -> list[Change]:
+    def _changes(self, draft: GridDraft) -> list[LevelChange]:
         """Other levels for single squares, those first that gain most, or give away least, to first order."""
-        found: list[tuple[float, Change]] = []
+        found: list[tuple[float, LevelChange]] = []
         for outcome, ground in self.grounds(draft).items():
             for band, (squares, levels) in enumerate(
                 zip(ground.squares(draft.layouts[outcome]), draft.levels[outcome], strict=True)
@@ -240,14 +242,14 @@ def shifted(edges: Edges) -> Iterator[Edges]:
             yield (*edges[:n], edges[n] + step, *edges[n + 1 :])
 
 
-def _with(draft: Draft, changes: Sequence[Change]) -> Draft:
+def _with(draft: GridDraft, changes: Sequence[LevelChange]) -> GridDraft:
     levels = {outcome: tuple(band.copy() for band in bands) for outcome, bands in draft.levels.items()}
     for outcome, band, row, column, level in changes:
         levels[outcome][band][row, column] = level
-    return Draft(draft.layouts, levels)
+    return GridDraft(draft.layouts, levels)
 
 
-def grid_policy(goal: Goal, draft: Draft) -> GridPolicy:
+def grid_policy(goal: CardObjective, draft: GridDraft) -> GridPolicy:
     """A draft as it is printed: the bands at the ends reach as far as skill gaps do."""
     grids = {}
     for outcome, layout in draft.layouts.items():
@@ -270,7 +272,7 @@ def grid_policy(goal: Goal, draft: Draft) -> GridPolicy:
 
 
 def derive_grid(
-    goal: Goal, shapes: Mapping[Outcome, Shape], seed: int, *, finalists: int = FINALISTS, games: int = GAMES
+    goal: CardObjective, shapes: Mapping[Outcome, Shape], seed: int, *, finalists: int = FINALISTS, games: int = GAMES
 ) -> GridPolicy:
     """One grid for all skill gaps: cut on the log, and for the most promising bands on what its fights tend to.
 
@@ -286,11 +288,11 @@ def derive_grid(
     return policies[blames.index(min(blames))]
 
 
-def _drafts(grounds: Mapping[Outcome, Ground], shapes: Mapping[Outcome, Shape]) -> list[Draft]:
+def _drafts(grounds: Mapping[Outcome, Ground], shapes: Mapping[Outcome, Shape]) -> list[GridDraft]:
     """The most promising drafts, with other bands each."""
     won, lost = (cut(grounds[outcome], shapes[outcome]) for outcome in Outcome)
     found = []
     for layout in cut_bands(grounds[Outcome.WON], shapes[Outcome.WON], won.rows[0])[:QUICK_MOVES]:
         layouts = {Outcome.WON: layout, Outcome.LOST: lost}
-        found.append(Draft(layouts, {outcome: grounds[outcome].fit(layouts[outcome])[1] for outcome in Outcome}))
+        found.append(GridDraft(layouts, {outcome: grounds[outcome].fit(layouts[outcome])[1] for outcome in Outcome}))
     return found

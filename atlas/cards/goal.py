@@ -10,7 +10,7 @@ met comes from a log of simulated fights where a search begins, and from the car
 
 Everything is weighed with a price on luck: the rest of the adventure needs it. The unit is a hundredth of what
 luck can give, averaged over the sets of fights. A seed gives the same cards on every processor: floats come from
-`evaluate`, sums of many are taken in whole numbers (`whole`), and what is compared is rounded first.
+`evaluate`, sums of many are taken in whole numbers (`in_whole_units`), and what is compared is rounded first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,8 +30,8 @@ from atlas.policies.adventures import ahead_by_gap, survival_of_any
 from atlas.policies.conditions import Bools, Ints
 from atlas.policies.evaluate import Board, Ends, Floats, Masks, highest, play, stakes, total, visits
 from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
-from atlas.policies.policy import Policy, Solved
-from atlas.policies.simulate import DecisionLog, drawn_from, simulate
+from atlas.policies.policy import Solved, SteadyPolicy
+from atlas.policies.simulate import Advisor, DecisionLog, drawn_from, simulate
 
 GOAL_GAPS = tuple(range(-6, 8))
 """the skill gaps that cards are derived for; those beyond are few, and treated like the next"""
@@ -51,7 +51,7 @@ Wholes = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Goal:
+class CardObjective:
     """What makes a card good. Lower is better."""
 
     rules: Rules
@@ -69,7 +69,7 @@ class Goal:
     ahead_count: float = 0
     """what all counts for that luck can give against foes of the books, more of them being ahead"""
 
-    def within(self, skill_gaps: tuple[int, ...]) -> "Goal":
+    def within(self, skill_gaps: tuple[int, ...]) -> "CardObjective":
         """The same for some of the skill gaps."""
         return replace(self, skill_gaps=skill_gaps, as_counted=self.counts)
 
@@ -243,7 +243,7 @@ class Goal:
         win: Floats = chances[np.asarray(self.board.where.skill_gap) - self.skill_gaps[0]]
         return win
 
-    def adventure_blames(self, policies: Sequence[Policy]) -> list[float]:
+    def adventure_blames(self, policies: Sequence[SteadyPolicy]) -> list[float]:
         """What policies give away on adventures."""
         died = (1 - survived for survived in survival_of_any(self.board.rules, policies, FOES_AHEAD))
         return [round(100 * self.survival_count * share, BLAME_DECIMALS) for share in died]
@@ -260,14 +260,13 @@ class Goal:
 
     def _simulated(self, games: int, seed: int) -> dict[Outcome, Floats]:
         stake = stakes(self.board, self.best, self.worth)
+        advisor = Advisor(self.board.rules, self.skill_gaps, self.best_policy)
         logged: dict[Outcome, Floats] = {outcome: np.zeros(self.board.size) for outcome in Outcome}
         for number, fights in enumerate(FIGHT_SETS):
             log = DecisionLog.none(self.board.rules, self.skill_gaps)
             simulate(
-                self.board.rules,
-                self.best_policy,
+                advisor,
                 drawn_from(fights, self.skill_gaps),
-                skill_gaps=self.skill_gaps,
                 games=games,
                 seed=seed + number,
                 decisions=log,
@@ -292,7 +291,7 @@ def decided(rules: Rules) -> Mapping[Outcome, int]:
     return {Outcome.WON: rules.foe_yields_at + rules.won.plain, Outcome.LOST: min(rules.lost.hits)}
 
 
-def whole(weights: Floats, bits: int = WHOLE_BITS) -> tuple[Wholes, float]:
+def in_whole_units(weights: Floats, bits: int = WHOLE_BITS) -> tuple[Wholes, float]:
     """Weights as whole numbers of a unit, a power of two so small that all of them together fill so many bits."""
     most = float(total(np.abs(weights.ravel()))) if weights.size else 0.0
     unit = 2.0 ** (frexp(most)[1] + 2 - bits)

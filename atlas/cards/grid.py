@@ -15,7 +15,7 @@ from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome, Verdict
 from atlas.policies.conditions import Bools, Condition, Ints, Where
 from atlas.policies.fightsets import FIGHT_STAMINA
-from atlas.policies.policy import Rule
+from atlas.policies.policy import CardPolicy, Rule
 from atlas.wording import signed
 
 Group = tuple[int, ...]
@@ -85,6 +85,20 @@ class Grid:
                 found[np.ix_(gaps, [n - 1 for n in column], [n - 1 for n in row])] = number
         return found
 
+    def looks(self, where: Where) -> Ints:
+        """Return how many headings are read down to the row and across to the column, and one for the number.
+
+        Where luck changes nothing one heading is enough.
+        """
+        hit = where.foe_stamina if self.outcome is Outcome.WON else where.hero_stamina
+        edges = [block.band[0] for block in self.blocks]
+        looks = np.zeros(np.shape(where.luck), dtype=np.int64)
+        hero, foe = (np.clip(n, 1, FIGHT_STAMINA) for n in (where.hero_stamina, where.foe_stamina))
+        for block, low, high in zip(self.blocks, edges, [*edges[1:], SKILL_GAPS[-1] + 1], strict=True):
+            in_block = _headings_read(block.rows)[foe] + _headings_read(block.columns)[hero] + 1
+            looks = np.where((where.skill_gap >= low) & (where.skill_gap < high), in_block, looks)
+        return np.where(np.asarray(hit) <= self.decided, 1, looks)
+
     def rules(self) -> Iterator[Rule]:
         """The grid as rules, one for each number."""
         for block in self.blocks:
@@ -107,13 +121,12 @@ STAMINAS = range(1, FIGHT_STAMINA + 1)
 
 
 @dataclass(frozen=True)
-class GridPolicy:
-    """Two grids, as a policy; `rules` says the same in the language of cards."""
+class GridPolicy(CardPolicy):
+    """Two grids, as a policy."""
 
     grids: Mapping[Outcome, Grid]
 
-    @cached_property
-    def rules(self) -> tuple[Rule, ...]:
+    def as_rules(self) -> Sequence[Rule]:
         return tuple(rule for grid in self.grids.values() for rule in grid.rules())
 
     def tests(self, outcome: Outcome, where: Where) -> Bools:
@@ -121,6 +134,20 @@ class GridPolicy:
         hero, foe = (np.clip(n, 1, FIGHT_STAMINA) - 1 for n in (where.hero_stamina, where.foe_stamina))
         tested: Bools = where.luck >= self.grids[outcome].thresholds[gap, hero, foe]
         return tested
+
+    def looks(self, outcome: Outcome, where: Where) -> Ints:
+        return self.grids[outcome].looks(where)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.grids.items()))
+
+
+def _headings_read(groups: Sequence[Group]) -> Ints:
+    """Return, by stamina from 0, how many headings are read until the one that has it."""
+    read = np.full(FIGHT_STAMINA + 1, len(groups))
+    for number, group in enumerate(groups, 1):
+        read[list(group)] = number
+    return read
 
 
 def _among(name: str, group: Group, whole: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from itertools import combinations, pairwise, product
 
 import numpy as np
 
-from atlas.cards.goal import Goal, Wholes, decided, whole
+from atlas.cards.goal import CardObjective, Wholes, decided, in_whole_units
 from atlas.cards.grid import Group
 from atlas.game.rules import Outcome
 from atlas.policies.conditions import Ints
@@ -58,8 +58,8 @@ Levels = tuple[Ints, ...]
 class Ground:
     """What testing gains after one outcome, summed up so that any rectangle is a few subtractions away."""
 
-    def __init__(self, goal: Goal, outcome: Outcome, advantage: Floats) -> None:
-        gains, self.unit = whole(np.where(goal.open[outcome], advantage, 0.0))
+    def __init__(self, goal: CardObjective, outcome: Outcome, advantage: Floats) -> None:
+        gains, self.unit = in_whole_units(np.where(goal.open[outcome], advantage, 0.0))
         by_luck = np.moveaxis(goal.board.cube(gains), 1, 3)
         self.levels = np.zeros((*by_luck.shape[:3], NEVER + 1), dtype=np.int64)
         self.levels[..., :NEVER] = by_luck[..., ::-1].cumsum(axis=3)[..., ::-1]
@@ -109,7 +109,7 @@ class Ground:
         return worth, tuple(NEVER - square[..., ::-1].argmax(axis=2) for square in squares)
 
 
-def grounds_of(goal: Goal, advantage: Mapping[Outcome, Floats]) -> dict[Outcome, Ground]:
+def grounds_of(goal: CardObjective, advantage: Mapping[Outcome, Floats]) -> dict[Outcome, Ground]:
     return {outcome: Ground(goal, outcome, advantage[outcome]) for outcome in Outcome}
 
 

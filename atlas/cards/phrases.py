@@ -74,5 +74,5 @@ def _listed(values: Sequence[int]) -> str:
     return ", ".join(map(str, dict.fromkeys(sorted(values))))
 
 
-def in_words(some: Sequence[Phrase]) -> str:
+def phrases_in_words(some: Sequence[Phrase]) -> str:
     return " and ".join(phrase.words for phrase in some)

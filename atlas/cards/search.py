@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from atlas.cards.goal import TOGETHER, Goal, whole
-from atlas.cards.phrases import Phrase, in_words
+from atlas.cards.goal import TOGETHER, CardObjective, in_whole_units
+from atlas.cards.phrases import Phrase, phrases_in_words
 from atlas.game.rules import Outcome, Verdict
 from atlas.policies.conditions import NAMES, Bools, Condition, Ints
 from atlas.policies.evaluate import Board, Floats, Masks
@@ -54,7 +54,7 @@ class Line(NamedTuple):
     phrases: tuple[int, ...]
 
 
-Draft = tuple[Line, ...]
+SentenceDraft = tuple[Line, ...]
 
 
 class Library:
@@ -102,30 +102,30 @@ class Library:
         place = alike.index(phrase) + step
         return alike[place] if 0 <= place < len(alike) else None
 
-    def tests(self, draft: Draft, outcome: Outcome) -> Bools:
+    def tests(self, draft: SentenceDraft, outcome: Outcome) -> Bools:
         """Where a draft tests."""
         return self._tested(tuple(line for line in draft if line.outcome is outcome))
 
-    def _tested_by(self, lines: Draft) -> Bools:
+    def _tested_by(self, lines: SentenceDraft) -> Bools:
         tested = np.zeros(self.board.size, dtype=bool)
         for line in reversed(lines):
             applies = self.applies(line.phrases)
             tested = tested | applies if line.verdict is Verdict.TEST else tested & ~applies
         return tested
 
-    def masks(self, drafts: Sequence[Draft]) -> Masks:
+    def masks(self, drafts: Sequence[SentenceDraft]) -> Masks:
         """Where drafts test."""
         won, lost = (np.stack([self.tests(draft, outcome) for draft in drafts], axis=1) for outcome in Outcome)
         return Masks(won, lost)
 
-    def rule_list(self, draft: Draft) -> RuleList:
+    def rule_list(self, draft: SentenceDraft) -> RuleList:
         return RuleList(tuple(self._rule(line) for o in Outcome for line in draft if line.outcome is o))
 
     def _rule(self, line: Line) -> Rule:
         phrases = [self.phrases[number] for number in line.phrases]
         when = " and ".join(f"({p.when})" if " or " in p.when and len(phrases) > 1 else p.when for p in phrases)
         verdict = "TEST" if line.verdict is Verdict.TEST else "KEEP your LUCK"
-        text = f"You {line.outcome} the round: {verdict} if {in_words(phrases)}."
+        text = f"You {line.outcome} the round: {verdict} if {phrases_in_words(phrases)}."
         return Rule(line.outcome, line.verdict, Condition(when), text)
 
 
@@ -133,26 +133,26 @@ class Library:
 class Search:
     """The search for the best card of a size."""
 
-    goal: Goal
+    goal: CardObjective
     library: Library
     seed: int
     games: int = GAMES
     """fights of each set that are simulated for the log"""
 
-    def grow(self, most: int) -> Iterator[Draft]:
+    def grow(self, most: int) -> Iterator[SentenceDraft]:
         """The best card found of 1, 2, 3 … rules."""
         advantage: Mapping[Outcome, Floats] = self.goal.logged_advantage(self.games, self.seed)
-        draft: Draft = ()
+        draft: SentenceDraft = ()
         for _ in range(most):
             draft = self.one_more(draft, advantage)
             advantage = self.advantage(draft)
             yield draft
 
-    def one_more(self, draft: Draft, advantage: Mapping[Outcome, Floats]) -> Draft:
+    def one_more(self, draft: SentenceDraft, advantage: Mapping[Outcome, Floats]) -> SentenceDraft:
         """With another rule, and those before it reconsidered."""
         return self._reconsider(*self._polish(*self._best(self._insertions(draft, advantage))))[0]
 
-    def settle(self, draft: Draft) -> Draft:
+    def settle(self, draft: SentenceDraft) -> SentenceDraft:
         """Numbers moved by one or two, one after the other, as long as fights and adventures together gain."""
         (blame,) = self._blames([draft], self.score([draft]).tolist())
         while True:
@@ -163,7 +163,7 @@ class Search:
                 return draft
             draft, blame = moved[blames.index(lowest)], lowest
 
-    def _blames(self, drafts: Sequence[Draft], scores: Sequence[float]) -> list[float]:
+    def _blames(self, drafts: Sequence[SentenceDraft], scores: Sequence[float]) -> list[float]:
         """What cards give away in fights and adventures together."""
         new = [draft for draft in drafts if draft not in self._travelled]
         blames = self.goal.adventure_blames([self.library.rule_list(draft) for draft in new])
@@ -171,11 +171,11 @@ class Search:
         return [score + self._travelled[draft] for draft, score in zip(drafts, scores, strict=True)]
 
     @cached_property
-    def _travelled(self) -> dict[Draft, float]:
+    def _travelled(self) -> dict[SentenceDraft, float]:
         """What cards give away on adventures, as far as it has been asked for."""
         return {}
 
-    def _moved_numbers(self, draft: Draft) -> tuple[list[Draft], list[float]]:
+    def _moved_numbers(self, draft: SentenceDraft) -> tuple[list[SentenceDraft], list[float]]:
         """The card with one number changed, where that gives away little in single fights, and its score there."""
         found = []
         for number, line in enumerate(draft):
@@ -190,7 +190,7 @@ class Search:
         near = [number for number, score in enumerate(scores) if score < min(scores) + NEARLY]
         return [found[number] for number in near], [scores[number] for number in near]
 
-    def score(self, drafts: Sequence[Draft]) -> Floats:
+    def score(self, drafts: Sequence[SentenceDraft]) -> Floats:
         """What drafts give away and how much there is to look at; many test alike, which is played once."""
         looks = [sum(int(self.library.looks[n]) for line in draft for n in line.phrases) for draft in drafts]
         alike = [np.packbits([self.library.tests(draft, outcome) for outcome in Outcome]).tobytes() for draft in drafts]
@@ -206,11 +206,11 @@ class Search:
         return {}
 
     @cached_property
-    def advantage(self) -> Callable[[Draft], Mapping[Outcome, Floats]]:
+    def advantage(self) -> Callable[[SentenceDraft], Mapping[Outcome, Floats]]:
         """What testing at each decision would gain, a draft being played; the last ones are often asked for again."""
         return lru_cache(maxsize=8)(lambda draft: self.goal.advantage(self.library.masks([draft])))
 
-    def _best(self, drafts: Sequence[Draft]) -> tuple[Draft, float]:
+    def _best(self, drafts: Sequence[SentenceDraft]) -> tuple[SentenceDraft, float]:
         scores = self.score(drafts)
         return drafts[int(scores.argmin())], float(scores.min())
 
@@ -223,7 +223,9 @@ class Search:
             found[outcome] = self.library.told.T @ (has.T @ has) @ self.library.told > 0
         return found
 
-    def _insertions(self, draft: Draft, advantage: Mapping[Outcome, Floats], count: int = INSERTIONS) -> list[Draft]:
+    def _insertions(
+        self, draft: SentenceDraft, advantage: Mapping[Outcome, Floats], count: int = INSERTIONS
+    ) -> list[SentenceDraft]:
         """The insertions of one rule that gain most to first order."""
         one = LOOK * self.library.looks
         looks = one[:, None] + one
@@ -245,7 +247,9 @@ class Search:
         found.sort()
         return list(dict.fromkeys((*draft[:i], line, *draft[i:]) for _, i, line in found))[:count]
 
-    def _weight(self, draft: Draft, place: int, outcome: Outcome, verdict: Verdict, advantage: Floats) -> Floats:
+    def _weight(
+        self, draft: SentenceDraft, place: int, outcome: Outcome, verdict: Verdict, advantage: Floats
+    ) -> Floats:
         """What each decision gains from a rule at this place: those that no earlier rule takes and that it turns."""
         free = ~self.library.tests(tuple(line._replace(verdict=Verdict.TEST) for line in draft[:place]), outcome)
         turned = self.library.tests(draft[place:], outcome) != (verdict is Verdict.TEST)
@@ -255,10 +259,10 @@ class Search:
         """The decisions that weigh most, either way, and their whole weights of a unit."""
         cells = np.flatnonzero(weight)
         heavy = cells[largest(np.abs(weight[cells]), HEAVIEST)]
-        units, unit = whole(weight[heavy], EXACT_BITS)
+        units, unit = in_whole_units(weight[heavy], EXACT_BITS)
         return heavy, units.astype(np.float64), unit
 
-    def _polish(self, draft: Draft, score: float, tries: int = 40) -> tuple[Draft, float]:
+    def _polish(self, draft: SentenceDraft, score: float, tries: int = 40) -> tuple[SentenceDraft, float]:
         """Change one condition, verdict or place of one rule after the other, until none can be bettered."""
         unchanged = number = 0
         while unchanged < len(draft) and tries:
@@ -270,7 +274,7 @@ class Search:
             tries -= 1
         return draft, score
 
-    def _changes(self, draft: Draft, number: int, count: int = 8) -> Iterator[Draft]:
+    def _changes(self, draft: SentenceDraft, number: int, count: int = 8) -> Iterator[SentenceDraft]:
         """The card with one rule changed a little, the most promising ways."""
         line, rest = draft[number], draft[:number] + draft[number + 1 :]
         advantage = self.advantage(draft)[line.outcome]
@@ -293,7 +297,7 @@ class Search:
     def _tests_in_vain(self, line: Line) -> bool:
         return line.verdict is Verdict.TEST and bool(self._futile[line.outcome][line.phrases[0], line.phrases[-1]])
 
-    def _reconsider(self, draft: Draft, score: float, near: float = 0.1) -> tuple[Draft, float]:
+    def _reconsider(self, draft: SentenceDraft, score: float, near: float = 0.1) -> tuple[SentenceDraft, float]:
         """Leave out each rule in turn and put the best other one in."""
         for number in range(len(draft)):
             rest = draft[:number] + draft[number + 1 :]

@@ -11,8 +11,8 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from atlas.cards.fit import GAMES, Bench, Draft, grid_policy, shifted
-from atlas.cards.goal import BLAME_DECIMALS, Goal
+from atlas.cards.fit import GAMES, Bench, GridDraft, grid_policy, shifted
+from atlas.cards.goal import BLAME_DECIMALS, CardObjective
 from atlas.cards.grid import Grid, GridPolicy, Group
 from atlas.cards.layout import Edges, Ground, Layout, cuts, grounds_of
 from atlas.game.dice import SKILL_GAPS
@@ -38,7 +38,7 @@ class StripSize:
     lost_columns: int
 
 
-def derive_strips(goal: Goal, size: StripSize, seed: int, games: int = GAMES) -> GridPolicy:
+def derive_strips(goal: CardObjective, size: StripSize, seed: int, games: int = GAMES) -> GridPolicy:
     """Of the promising ways to cut the bands the one whose strips give away least, adventures included.
 
     Its strips are then derived once more from the log of simulated fights, and those taken that give away less.
@@ -73,7 +73,7 @@ class _Strip:
 class _Workshop:
     """Where strips are made."""
 
-    def __init__(self, goal: Goal, size: StripSize) -> None:
+    def __init__(self, goal: CardObjective, size: StripSize) -> None:
         self.goal, self.size = goal, size
         self.strip, self._bench = cache(self._strip), cache(self._new_bench)
 
@@ -122,7 +122,7 @@ class _Workshop:
         goal = self.goal.within(self.goal.skill_gaps[slice(*band)])
         return Bench(goal, {Outcome.WON: as_they_are, Outcome.LOST: recut_rows}, MOVES, 0)
 
-    def _draft(self, grounds: Mapping[Outcome, Ground]) -> Draft:
+    def _draft(self, grounds: Mapping[Outcome, Ground]) -> GridDraft:
         won, lost = grounds[Outcome.WON], grounds[Outcome.LOST]
         whole_band = (0, len(won.levels))
         columns = cuts(won.band(*whole_band, self._rows), self.size.columns)[-1][1]
@@ -137,7 +137,7 @@ class _Workshop:
             Outcome.WON: Layout(whole_band, (columns,), (self._rows,)),
             Outcome.LOST: Layout(whole_band, (edges,), (lost_rows,)),
         }
-        return Draft(layouts, {outcome: grounds[outcome].fit(layouts[outcome])[1] for outcome in Outcome})
+        return GridDraft(layouts, {outcome: grounds[outcome].fit(layouts[outcome])[1] for outcome in Outcome})
 
     def joined(self, bands: Edges, strips: Sequence[_Strip]) -> GridPolicy:
         """One policy; the bands at the ends reach as far as skill gaps do."""

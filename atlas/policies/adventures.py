@@ -21,7 +21,7 @@ from atlas.policies.conditions import Ints, Where
 from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, played, total
 from atlas.policies.fightsets import FOUGHT_FOES, ROLLED
 from atlas.policies.foes import Foe
-from atlas.policies.policy import ByStart, Policy
+from atlas.policies.policy import Policy, SteadyPolicy
 
 NAME, TITLE = "adventures", "adventures"
 MOST_FOES, FEWEST_FOES = 7, 3
@@ -33,7 +33,7 @@ PARTS = 4
 
 
 @dataclass(frozen=True)
-class Adventure:
+class FoeChain:
     """A hero's SKILL and the foes in their order."""
 
     skill: int
@@ -44,7 +44,7 @@ class Adventure:
         return clamp_gap(self.skill - self.foes[number].skill)
 
 
-def drawn_adventures(each: int = 4, seed: int = 26) -> tuple[Adventure, ...]:
+def drawn_adventures(each: int = 4, seed: int = 26) -> tuple[FoeChain, ...]:
     """So many for each SKILL that can be rolled and each number of foes."""
     rng = np.random.default_rng(seed)
     foes, ends = list(FOUGHT_FOES), np.cumsum(list(FOUGHT_FOES.values()))
@@ -52,23 +52,23 @@ def drawn_adventures(each: int = 4, seed: int = 26) -> tuple[Adventure, ...]:
     drawn = []
     for skill, count in product(skills, range(FEWEST_FOES, MOST_FOES + 1)):
         met = np.searchsorted(ends, rng.integers(ends[-1], size=(each, count)), side="right")
-        drawn += [Adventure(skill, tuple(foes[number] for number in numbers)) for numbers in met.tolist()]
+        drawn += [FoeChain(skill, tuple(foes[number] for number in numbers)) for numbers in met.tolist()]
     return tuple(drawn)
 
 
 @dataclass(frozen=True)
-class Journey:
+class SampledChains:
     """A set of adventures under some rules, ready to be travelled by any policy."""
 
     rules: Rules
-    adventures: tuple[Adventure, ...]
+    adventures: tuple[FoeChain, ...]
 
     @cached_property
     def board(self) -> Board:
         """What policies are looked up on."""
         return _everywhere(self.rules)
 
-    def survival(self, *policies: Policy | ByStart | None) -> float:
+    def survival(self, *policies: Policy | None) -> float:
         """The average chance to survive; with the best play for the foes ahead where the policy is None.
 
         One policy for all fights, or one for the last, one for the fight before it, and so on; the one that is given
@@ -77,17 +77,17 @@ class Journey:
         shares = _rolled_shares(self.rules)[..., None] * self.chances(*policies)
         return round(float(total(shares.reshape(-1))) / len(self.adventures), DECIMALS)
 
-    def chances(self, *policies: Policy | ByStart | None) -> Floats:
+    def chances(self, *policies: Policy | None) -> Floats:
         """The chance to survive each adventure: by hero stamina, luck, adventure."""
-        tests_of = [self._tests(policy) for policy in policies]
+        masks = [self._masks(policy) for policy in policies]
         side, lucks = self.rules.max_stamina, len(self.rules.lucks)
         ahead = np.ones((side, lucks, len(self.adventures)))
         for number, (columns, board, foes, begun) in enumerate(self._meetings):
             place = min(number, len(policies) - 1)
-            policy, tests = policies[place], tests_of[place]
+            policy, tests = policies[place], masks[place]
             ends = Ends(ahead[..., columns], np.zeros((side, 1, 1)))
             values = play(board, tests and tests.at(board, self.board), ends)[begun]
-            if isinstance(policy, ByStart):
+            if policy and len(policy.choices) > 1:
                 hero, luck = np.ix_(range(1, side + 1), range(lucks))
                 chosen = policy.choice(Where(np.array(board.skill_gaps), luck[..., None], hero[..., None], foes))
                 values = np.take_along_axis(values, chosen[..., None], axis=-1)
@@ -108,9 +108,8 @@ class Journey:
             found.append((columns, board, foes, begun))
         return found
 
-    def _tests(self, policy: Policy | ByStart | None) -> Masks | None:
-        choices: Sequence[Policy] = policy.choices if isinstance(policy, ByStart) else [policy] if policy else []
-        return self.board.tests(choices) if choices else None
+    def _masks(self, policy: Policy | None) -> Masks | None:
+        return self.board.tests(policy.choices) if policy else None
 
 
 def _rolled_shares(rules: Rules) -> Floats:
@@ -124,7 +123,7 @@ def _rolled_shares(rules: Rules) -> Floats:
 SKILLS = tuple(sorted({skill for skill, _, _ in ROLLED}))
 
 
-def survival_of_any(rules: Rules, policies: Sequence[Policy], foes: int) -> list[float]:
+def survival_of_any(rules: Rules, policies: Sequence[SteadyPolicy], foes: int) -> list[float]:
     """The chance of heroes as rolled to survive so many foes of the books, averaged over all that they could be."""
     found: list[float] = []
     for some in (policies[n : n + TOGETHER] for n in range(0, len(policies), TOGETHER)):
@@ -133,7 +132,7 @@ def survival_of_any(rules: Rules, policies: Sequence[Policy], foes: int) -> list
     return found
 
 
-def survivals(rules: Rules, policies: Sequence[Policy], foes: int) -> list[Floats]:
+def survivals(rules: Rules, policies: Sequence[SteadyPolicy], foes: int) -> list[Floats]:
     """The chance to survive 0, 1, 2 … foes of the books, with the best play for them where no policy is given.
 
     By hero stamina, luck, SKILL and policy. No foe is drawn: before each fight the hero expects the average of all.

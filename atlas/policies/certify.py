@@ -17,7 +17,7 @@ from atlas.game.rules import Rules, State
 from atlas.game.solver import Planes, Solution, Values, follow, solve
 from atlas.game.worth import Worth
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FightSet
-from atlas.policies.policy import ByStart, Policy, RuleList, grid_of, plan_of
+from atlas.policies.policy import Policy, SteadyPolicy, grid_of
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ def best_solutions(rules: Rules) -> dict[int, Solution]:
     return {gap: solve(rules, gap, Worth.of_winning(rules)) for gap in FIGHT_GAPS}
 
 
-def certify(policy: Policy | ByStart, best: Mapping[int, Solution]) -> Certificate:
+def certify(policy: Policy, best: Mapping[int, Solution]) -> Certificate:
     """Judge a policy in exact numbers, on all sets, against the best solutions by skill gap."""
     return certify_all([policy], best)[0]
 
 
-def certify_all(policies: Sequence[Policy | ByStart], best: Mapping[int, Solution]) -> list[Certificate]:
-    """The same for many policies; a rule list that several of them follow is followed once.
+def certify_all(policies: Sequence[Policy], best: Mapping[int, Solution]) -> list[Certificate]:
+    """Judge many policies; one that several of them choose is followed once.
 
     Win chance and luck left are followed at once: the worth of an end is 2^k if it is won, and the luck left beside
     it, with a k so large that the luck left in all fights of a set together stays below.
@@ -60,7 +60,7 @@ def certify_all(policies: Sequence[Policy | ByStart], best: Mapping[int, Solutio
         rules, units = best[gap].rules, best[gap].values.denominator
         k = units.bit_length() + MOST_WEIGHT_BITS
         worth = Worth.of_winning_thriftily(rules, Fraction(1, 2**k))
-        known: dict[RuleList, Values] = {}
+        known: dict[SteadyPolicy, Values] = {}
         for policy, found in zip(policies, sums, strict=True):
             both = _followed(policy, rules, gap, worth, known)
             for fights in FIGHT_SETS:
@@ -123,15 +123,14 @@ def _range(fights: FightSet, best: _Best) -> tuple[Fraction, Fraction]:
     return most, least
 
 
-def _followed(policy: Policy | ByStart, rules: Rules, gap: int, worth: Worth, known: dict[RuleList, Values]) -> Values:
-    """What a policy is worth; rule lists are remembered in what is known."""
-    if isinstance(policy, RuleList):
-        if policy not in known:
-            known[policy] = follow(rules, gap, plan_of(policy, rules, gap), worth)
-        return known[policy]
-    if not isinstance(policy, ByStart):
-        return follow(rules, gap, plan_of(policy, rules, gap), worth)
-    played = [_followed(choice, rules, gap, worth, known) for choice in policy.choices]
+def _followed(policy: Policy, rules: Rules, gap: int, worth: Worth, known: dict[SteadyPolicy, Values]) -> Values:
+    """Return what a policy is worth; what is `known` of the policies it chooses from is not followed again."""
+    for choice in policy.choices:
+        if choice not in known:
+            known[choice] = follow(rules, gap, choice.plan(rules, gap), worth)
+    played = [known[choice] for choice in policy.choices]
+    if len(played) == 1:
+        return played[0]
     chosen = policy.choice(grid_of(rules, gap)).reshape(len(rules.lucks), -1).tolist()
     planes = [
         [played[number].numerators[luck][position] for position, number in enumerate(numbers)]

@@ -35,6 +35,8 @@ class Where(NamedTuple):
 
 
 NAMES = Where._fields
+GAP = "skill_gap"
+"""stays the same in a fight: what it decides is worked out before"""
 ALLOWED = f"{', '.join(NAMES)}, whole numbers, + - * // %, comparisons, and, or, not"
 
 _Operator = Callable[[Any, Any], Any]
@@ -63,6 +65,17 @@ class Condition:
 
     def __post_init__(self) -> None:
         self._check_truth(self._tree)
+
+    @cached_property
+    def looks(self) -> int:
+        """How many scores and sums one looks at; what hangs on the skill gap alone is known before the fight."""
+        names, sums = set(), 0
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Name):
+                names.add(node.id)
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+                sums += GAP not in {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+        return len(names) + sums
 
     def holds(self, where: Where) -> Bools:
         """Where the condition is true."""

@@ -27,8 +27,8 @@ from atlas.game.dice import luck_odds, round_ways
 from atlas.game.rules import Outcome, Rules
 from atlas.game.worth import Worth
 from atlas.policies.conditions import NAMES, Bools, Ints, Where
-from atlas.policies.passage import Diagonal, Passage, Step, passage_of
-from atlas.policies.policy import STRATEGIES, Policy, strategy
+from atlas.policies.passage import Diagonal, DiagonalPass, Passage, passage_of
+from atlas.policies.policy import STRATEGIES, SteadyPolicy, strategy
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -113,7 +113,7 @@ class Board:
         places: Ints = rows * len(self.skill_gaps) + column
         return places
 
-    def tests(self, policies: Sequence[Policy]) -> "Masks":
+    def tests(self, policies: Sequence[SteadyPolicy]) -> "Masks":
         """Where each policy tests."""
         won, lost = (np.stack([self.told(partial(p.tests, o)) for p in policies], axis=1) for o in Outcome)
         return Masks(won, lost)
@@ -197,7 +197,7 @@ class _Rounds:
         steps = passage.steps if self.waits else [passage.whole]
         self.spans = {step.rows.start: step.spans(asked & passage.able) for step in steps}
 
-    def after(self, number: int, step: Step) -> Floats:
+    def after(self, number: int, step: DiagonalPass) -> Floats:
         """From some rows of a diagonal: worked out where a policy tests, plain elsewhere."""
         plain, good, bad = (self.layers[total][rows] for total, rows in step.after[self.outcome][number])
         first, last = self.spans[step.rows.start][number]

@@ -26,7 +26,7 @@ class Diagonal(NamedTuple):
     rows: slice
 
 
-class Step(NamedTuple):
+class DiagonalPass(NamedTuple):
     """Rows that are passed together: all of a diagonal, or those of one luck where they wait for those of less."""
 
     rows: slice
@@ -81,7 +81,7 @@ class Passage:
         self.whole = self._step(None)
         self.steps = [self._step(luck) for luck in rules.lucks] if any(self.waits.values()) else [self.whole]
 
-    def _step(self, luck: int | None) -> Step:
+    def _step(self, luck: int | None) -> DiagonalPass:
         """All rows, or those of one luck."""
         rules = self.rules
         first, apart, lucks = (0, 1, rules.lucks) if luck is None else (luck, self.lucks, range(luck, luck + 1))
@@ -96,7 +96,7 @@ class Passage:
                 ]
                 for here, at in zip(self.diagonals, self.inside, strict=True)
             ]
-        return Step(
+        return DiagonalPass(
             rows=slice(first, None, apart),
             idle=[slice(n - first, None, len(lucks)) for n in lucks if not rules.can_test(n)],
             starts=[0, *(here.rows.stop // apart for here in self.diagonals)],

@@ -1,13 +1,14 @@
 """Anything that answers "test here?": rule lists, the paper's strategies, what players say, solved plans.
 
-One interface: a `Policy` says where it tests after a round with an outcome. Strategies, folk rules and
-cards are all `RuleList`s in the language of `conditions`; the paper's text chooses one of them by how the
-fight began (`ByStart`).
+One interface: a `Policy` chooses, when a fight begins, one of its `SteadyPolicy`s, which then says where to test
+after a round with an outcome. Nearly every policy is steady and chooses itself: strategies, folk rules and cards
+are all `RuleList`s in the language of `conditions`. The paper's text chooses by how the fight began (`ByStart`).
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -18,11 +19,53 @@ from atlas.game.solver import Plan
 from atlas.policies.conditions import Bools, Condition, Ints, Where
 
 
-class Policy(Protocol):
-    """Says test or keep for any state and outcome."""
+class Policy(ABC):
+    """A way to use luck in a whole fight."""
 
+    @property
+    @abstractmethod
+    def choices(self) -> "Sequence[SteadyPolicy]":
+        """What it chooses from when a fight begins."""
+
+    @abstractmethod
+    def choice(self, start: Where) -> Ints:
+        """Return the number, in `choices`, of what it plays from each start."""
+
+    def as_rules(self) -> "Sequence[Rule]":
+        """Return the policy as the rules of a card; none where it cannot be said so."""
+        return ()
+
+
+class SteadyPolicy(Policy):
+    """A policy that decides by the state alone, however the fight began."""
+
+    @property
+    def choices(self) -> "Sequence[SteadyPolicy]":
+        return (self,)
+
+    def choice(self, start: Where) -> Ints:
+        return np.zeros(np.shape(start.luck), dtype=np.int32)
+
+    @abstractmethod
     def tests(self, outcome: Outcome, where: Where) -> Bools:
-        """Where this policy tests after a round with this outcome."""
+        """Return where it tests after a round with this outcome."""
+
+    def tests_by_place(self, rules: Rules, skill_gap: int, outcome: Outcome) -> Bools:
+        """Return where it tests at one skill gap, by luck and place."""
+        tested = self.tests(outcome, grid_of(rules, skill_gap)).reshape(len(rules.lucks), -1)
+        return np.repeat(tested, rules.memories, axis=1)
+
+    def plan(self, rules: Rules, skill_gap: int) -> Plan:
+        """Return what it does in every place of one skill gap, for the exact solver to follow."""
+        return {o: self.tests_by_place(rules, skill_gap, o).astype(np.uint8).tolist() for o in Outcome}
+
+
+class CardPolicy(SteadyPolicy):
+    """A policy that a person can carry and follow."""
+
+    @abstractmethod
+    def looks(self, outcome: Outcome, where: Where) -> Ints:
+        """Return how many looks a decision takes: headings, scores, sums and questions on the way to it."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +98,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class RuleList:
+class RuleList(CardPolicy):
     """For an outcome the first rule that applies decides; where none does, keep."""
 
     rules: tuple[Rule, ...]
@@ -67,9 +110,19 @@ class RuleList:
                 tested = np.where(rule.when.holds(where), rule.verdict is Verdict.TEST, tested)
         return tested
 
+    def as_rules(self) -> Sequence[Rule]:
+        return self.rules
+
+    def looks(self, outcome: Outcome, where: Where) -> Ints:
+        """Rules are read in order until one fits."""
+        looks = np.zeros(np.broadcast_shapes(*(np.shape(axis) for axis in where)), dtype=np.int64)
+        for rule in reversed([rule for rule in self.rules if rule.outcome is outcome]):
+            looks = rule.when.looks + np.where(rule.when.holds(where), 0, looks)
+        return looks
+
 
 @dataclass(frozen=True)
-class ByStart:
+class ByStart(Policy):
     """One rule list for the whole fight, chosen by how the fight began: the first case that holds."""
 
     cases: tuple[tuple[Condition, RuleList], ...]
@@ -80,13 +133,12 @@ class ByStart:
         return (*(policy for _, policy in self.cases), self.otherwise)
 
     def choice(self, start: Where) -> Ints:
-        """The number, in `choices`, of the rule list for each start."""
         return np.select([when.holds(start) for when, _ in self.cases], range(len(self.cases)), len(self.cases))
 
 
-@dataclass(frozen=True)
-class Solved:
-    """A solved plan, as a policy, for the skill gaps that were solved."""
+@dataclass(frozen=True, eq=False)
+class Solved(SteadyPolicy):
+    """A solved plan, as a policy, for the skill gaps that were solved. It alone knows what a fight remembers."""
 
     rules: Rules
     plans: dict[int, Plan]
@@ -100,31 +152,19 @@ class Solved:
         tested: Bools = plans[number[gaps - SKILL_GAPS[0]], lucks, place] == Verdict.TEST
         return tested
 
+    def tests_by_place(self, rules: Rules, skill_gap: int, outcome: Outcome) -> Bools:
+        tested: Bools = np.array(self.plans[skill_gap][outcome], dtype=np.uint8) == Verdict.TEST
+        return tested
+
+    def plan(self, rules: Rules, skill_gap: int) -> Plan:
+        return self.plans[skill_gap]
+
 
 def grid_of(rules: Rules, skill_gap: int) -> Where:
-    """All positions at all lucks of one skill gap, those of ended fights too, in the order of a `Plan`."""
+    """Return all positions at all lucks of one skill gap, those of ended fights too, in the order of a `Plan`."""
     side = np.arange(rules.max_stamina + 1)
     luck, hero, foe = np.ix_(np.arange(len(rules.lucks)), side, side)
     return Where(skill_gap, luck, hero, foe)
-
-
-def plan_of(policy: Policy, rules: Rules, skill_gap: int) -> Plan:
-    """What a policy does in every place of one skill gap, for the exact solver to follow.
-
-    Only a solved plan knows what a fight remembers.
-    """
-    if isinstance(policy, Solved):
-        return policy.plans[skill_gap]
-    return {o: tests_of(policy, rules, skill_gap, o).astype(np.uint8).tolist() for o in Outcome}
-
-
-def tests_of(policy: Policy, rules: Rules, skill_gap: int, outcome: Outcome) -> Bools:
-    """The same for one outcome: where it tests, by luck and place."""
-    if isinstance(policy, Solved):
-        solved: Bools = np.array(policy.plans[skill_gap][outcome], dtype=np.uint8) == Verdict.TEST
-        return solved
-    tested = policy.tests(outcome, grid_of(rules, skill_gap)).reshape(len(rules.lucks), -1)
-    return np.repeat(tested, rules.memories, axis=1)
 
 
 # The paper's strategies, section "Simulated dynamics with heuristic luck strategies". Luck is used only

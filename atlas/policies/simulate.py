@@ -17,12 +17,12 @@ import numpy.typing as npt
 from atlas.errors import InputError
 from atlas.game.dice import FACES, SKILL_GAPS
 from atlas.game.rules import Outcome, Rules
-from atlas.policies.adventures import Journey
+from atlas.policies.adventures import SampledChains
 from atlas.policies.conditions import Bools, Ints, Where
 from atlas.policies.fightsets import FightSet
-from atlas.policies.policy import ByStart, Policy, tests_of
+from atlas.policies.policy import Policy
 
-Progress = Callable[[int], None]
+ProgressReport = Callable[[int], None]
 """Told how many games have been played."""
 
 BATCH = 50_000
@@ -86,7 +86,7 @@ class Advisor:
 
     rules: Rules
     skill_gaps: tuple[int, ...]
-    policy: Policy | ByStart
+    policy: Policy
 
     @cached_property
     def shape(self) -> tuple[int, int, int, int]:
@@ -96,14 +96,13 @@ class Advisor:
     @cached_property
     def tests(self) -> Bools:
         """Where each rule list tests, flat: by rule list, by lost and won, by skill gap, luck and place."""
-        choices = self.policy.choices if isinstance(self.policy, ByStart) else (self.policy,)
         able = np.array([self.rules.can_test(luck) for luck in self.rules.lucks])[:, None]
         tested = [
             [
-                [tests_of(choice, self.rules, gap, o) & able for gap in self.skill_gaps]
+                [choice.tests_by_place(self.rules, gap, o) & able for gap in self.skill_gaps]
                 for o in (Outcome.LOST, Outcome.WON)
             ]
-            for choice in choices
+            for choice in self.policy.choices
         ]
         return np.stack(tested).ravel()
 
@@ -123,12 +122,6 @@ class Advisor:
         """Damage, flat: by lost and won, by plain, lucky and unlucky."""
         return np.array([self.rules.damage(o).hits for o in (Outcome.LOST, Outcome.WON)], dtype=np.int32).ravel()
 
-    def choose(self, start: Where) -> Ints:
-        """Which rule list each fight is fought with."""
-        if isinstance(self.policy, ByStart):
-            return self.policy.choice(start)
-        return np.zeros(np.shape(start.luck), dtype=np.int32)
-
 
 def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: DecisionLog | None = None) -> Fights:
     """Fight from every start to the end, all in step; log the decisions met where a log is given."""
@@ -136,7 +129,7 @@ def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: 
     cost, memories, places = rules.luck_cost, rules.memories, rules.position(side + 1, 0)
     gap, luck, hero, foe = (np.array(axis, dtype=np.int32) for axis in starts)
     plane = (gap - advisor.skill_gaps[0]) * np.int32(lucks)
-    offset = plane + advisor.choose(starts).astype(np.int32) * np.int32(2 * gaps * lucks)
+    offset = plane + advisor.policy.choice(starts).astype(np.int32) * np.int32(2 * gaps * lucks)
     games, memory = np.arange(luck.size, dtype=np.int32), np.zeros(luck.size, np.int32)
     before = luck.copy()
     rounds, spent, left, won = (np.zeros(luck.size, kind) for kind in (np.int64, np.int64, np.int64, bool))
@@ -191,14 +184,12 @@ def fight_on(
 
 
 def simulate(
-    rules: Rules,
-    policy: Policy | ByStart | Advisor,
+    advisor: Advisor,
     starts: Callable[[np.random.Generator, int], Where],
     *,
-    skill_gaps: tuple[int, ...],
     games: int,
     seed: int,
-    progress: Progress = lambda played: None,
+    progress: ProgressReport = lambda played: None,
     decisions: DecisionLog | None = None,
 ) -> Summary:
     """Fight many games from drawn starts; the same seed gives the same games."""
@@ -207,7 +198,6 @@ def simulate(
     if not 0 <= seed <= LARGEST_SEED:
         raise InputError(f"seed {seed}: it must be 0 to {LARGEST_SEED}")
     rng = np.random.default_rng(seed)
-    advisor = policy if isinstance(policy, Advisor) else Advisor(rules, skill_gaps, policy)
     wins = rounds = spent = played = 0
     while played < games:
         batch = min(BATCH, games - played)
@@ -220,16 +210,15 @@ def simulate(
     return Summary(games, wins, rounds / games, spent / games, seed)
 
 
-def simulate_adventures(journey: Journey, policy: Policy | ByStart | Advisor, games: int, seed: int) -> Summary:
+def simulate_adventures(chains: SampledChains, advisor: Advisor, games: int, seed: int) -> Summary:
     """Travel adventures drawn from a set, each by a hero rolled anew, with what every fight leaves."""
     rng = np.random.default_rng(seed)
-    advisor = policy if isinstance(policy, Advisor) else Advisor(journey.rules, tuple(SKILL_GAPS), policy)
-    chosen = rng.integers(len(journey.adventures), size=games)
+    chosen = rng.integers(len(chains.adventures), size=games)
     stamina = rng.integers(1, 7, size=(2, games)).sum(axis=0) + 12
     luck = rng.integers(1, 7, size=games) + 6
     rounds = spent = 0
-    for number in range(max(len(adventure.foes) for adventure in journey.adventures)):
-        some = [adventure if len(adventure.foes) > number else None for adventure in journey.adventures]
+    for number in range(max(len(adventure.foes) for adventure in chains.adventures)):
+        some = [adventure if len(adventure.foes) > number else None for adventure in chains.adventures]
         gaps = np.array([adventure.gap(number) if adventure else 0 for adventure in some])
         foes = np.array([adventure.foes[number].stamina if adventure else 0 for adventure in some])
         meets = np.flatnonzero((foes[chosen] > 0) & (stamina > 0))

@@ -11,20 +11,18 @@ the tree is the same everywhere.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 import numpy as np
 
 from atlas.game.rules import Outcome, Verdict
 from atlas.game.solver import Solution
-from atlas.policies.conditions import NAMES, Bools, Condition, Ints, Where
-from atlas.policies.policy import Rule
+from atlas.policies.conditions import GAP, NAMES, Bools, Condition, Ints, Where
+from atlas.policies.policy import CardPolicy, Rule
 from atlas.wording import signed
 
 COMPLEXITY = Fraction(65, 10_000)
 LEAST_SPLIT, LEAST_LEAF = 20, 7
 WORTHWHILE = 1e-10
-GAP = NAMES.index("skill_gap")
 WORDS = ("the SKILL gap", "your LUCK", "your STAMINA", "the foe’s STAMINA")
 """for `NAMES`"""
 Path = tuple[tuple[int, int, bool], ...]
@@ -53,33 +51,33 @@ class Node:
 
 
 @dataclass(frozen=True)
-class TreePolicy:
-    """A tree, as a policy; `rules` says the same in the language of cards."""
+class TreePolicy(CardPolicy):
+    """A tree, as a policy."""
 
     root: Node
 
-    @cached_property
-    def rules(self) -> tuple[Rule, ...]:
+    def as_rules(self) -> Sequence[Rule]:
         bits = {Outcome.WON: 1, Outcome.LOST: 2}
         return tuple(_rule(o, path) for o in Outcome for path, advice in self.root.paths() if advice & bits[o])
 
     def tests(self, outcome: Outcome, where: Where) -> Bools:
         bit = 1 if outcome is Outcome.WON else 2
-        return (self._told(where, [advice for _, advice in self.root.paths()]) & bit).astype(bool)
+        return (self._at_answers(where, [advice for _, advice in self.root.paths()]) & bit).astype(bool)
 
-    def questions(self, where: Where) -> Ints:
-        """How many are asked on the way to the answer; what hangs on the skill gap is known before the fight."""
-        return self._told(where, [sum(score != GAP for score, _, _ in path) for path, _ in self.root.paths()])
+    def looks(self, outcome: Outcome, where: Where) -> Ints:
+        """Every question is one; what hangs on the skill gap is known before the fight."""
+        questions = [sum(NAMES[score] != GAP for score, _, _ in path) for path, _ in self.root.paths()]
+        return self._at_answers(where, questions)
 
-    def _told(self, where: Where, numbers: Sequence[int]) -> Ints:
-        """The number of the answer that each fight comes to."""
-        found = np.zeros(np.broadcast_shapes(*(np.shape(axis) for axis in where)), dtype=np.int64)
+    def _at_answers(self, where: Where, numbers: Sequence[int]) -> Ints:
+        """Return, of one number for each answer of the tree, that of the answer which each fight comes to."""
+        result = np.zeros(np.broadcast_shapes(*(np.shape(axis) for axis in where)), dtype=np.int64)
         for (path, _), number in zip(self.root.paths(), numbers, strict=True):
-            here = np.ones(found.shape, dtype=bool)
+            on_path = np.ones(result.shape, dtype=bool)
             for score, cut, below in path:
-                here &= (np.asarray(where[score]) < cut) == below
-            found[here] = number
-        return found
+                on_path &= (np.asarray(where[score]) < cut) == below
+            result[on_path] = number
+        return result
 
 
 def _rule(outcome: Outcome, path: Path) -> Rule:
@@ -89,17 +87,18 @@ def _rule(outcome: Outcome, path: Path) -> Rule:
         ranges[score] = (low, cut - 1) if below else (cut, high)
     parts, words = [], []
     for score, (low, high) in ranges.items():
-        name, said = NAMES[score], str if score != GAP else signed
+        name = NAMES[score]
+        in_words = signed if name == GAP else str
         if high is None:
             assert low is not None
             parts.append(f"{name} >= {low}")
-            words.append(f"{WORDS[score]} is {said(low)} or more")
+            words.append(f"{WORDS[score]} is {in_words(low)} or more")
         elif low is None:
             parts.append(f"{name} <= {high}")
-            words.append(f"{WORDS[score]} is {said(high)} or less")
+            words.append(f"{WORDS[score]} is {in_words(high)} or less")
         else:
             parts.append(f"{low} <= {name} <= {high}")
-            words.append(f"{WORDS[score]} is {said(low)} to {said(high)}")
+            words.append(f"{WORDS[score]} is {in_words(low)} to {in_words(high)}")
     text = f"You {outcome} the round: TEST if {' and '.join(words)}."
     return Rule(outcome, Verdict.TEST, Condition(" and ".join(parts)), text)
 

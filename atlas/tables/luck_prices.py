@@ -13,7 +13,7 @@ from atlas.game.edition import LUCK_PRICE
 from atlas.game.rules import Rules
 from atlas.game.solver import solve
 from atlas.game.worth import Worth
-from atlas.policies.adventures import Journey, drawn_adventures
+from atlas.policies.adventures import SampledChains, drawn_adventures
 from atlas.policies.fightsets import FIGHT_GAPS
 from atlas.policies.policy import NEVER, Solved
 
@@ -61,7 +61,7 @@ class LuckPrices:
 
 def luck_prices(rules: Rules) -> LuckPrices:
     """For rules in tables as large as the set."""
-    journey = Journey(rules, drawn_adventures())
+    journey = SampledChains(rules, drawn_adventures())
     least, most = journey.survival(NEVER), journey.survival(None)
     played = {price: _at(rules, price) for price in {*PRICES, LUCK_PRICE}}
     all_out, thrifty = played[Fraction(0)], played[LUCK_PRICE]

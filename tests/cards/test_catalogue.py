@@ -18,21 +18,21 @@ from atlas.cards.catalogue import (
     Card,
     cards_json,
     derive_strip_card,
-    judge,
+    judge_cards,
     read_policies,
 )
-from atlas.cards.front import front, front_json, rule_looks
+from atlas.cards.front import front, front_json
 from atlas.errors import InputError
 from atlas.game.edition import Edition
 from atlas.game.rules import BOOK_RULES, Outcome, Verdict
 from atlas.game.solver import solve
 from atlas.game.worth import Worth
-from atlas.policies.adventures import Adventure, Journey, drawn_adventures
+from atlas.policies.adventures import FoeChain, SampledChains, drawn_adventures
 from atlas.policies.conditions import NAMES, Condition, Where
 from atlas.policies.evaluate import Board, Masks, play
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS
 from atlas.policies.foes import Foe
-from atlas.policies.policy import ATTACK_AT_SIX, NEVER, ByStart, Rule, RuleList
+from atlas.policies.policy import ATTACK_AT_SIX, NEVER, Rule, RuleList, SteadyPolicy
 from tests.reader import read_rule
 
 pytestmark = pytest.mark.slow
@@ -72,13 +72,13 @@ def test_the_cards_are_good(entries: dict[str, Any], name: str) -> None:
     assert entry["luck_spent"]["fresh"] <= luck
     policy = RuleList(tuple(Rule.read(rule) for rule in entry["rules"]))
     for (skill, stamina, points, foes), least in zip(CHAINS, chains, strict=True):
-        journey = Journey(JUDGING, (Adventure(skill, tuple(Foe(*foe) for foe in foes)),))
+        journey = SampledChains(JUDGING, (FoeChain(skill, tuple(Foe(*foe) for foe in foes)),))
         assert 100 * journey.chances(policy)[stamina - 1, points, 0] >= least
 
 
 def test_the_cards_save_luck_over_adventures(entries: dict[str, Any]) -> None:
     """All in one table: the new cards, those of the edition before, exact play, the paper's and what players say."""
-    journey = Journey(JUDGING, drawn_adventures())
+    journey = SampledChains(JUDGING, drawn_adventures())
     least, most = (journey.survival(policy) for policy in (NEVER, None))
     shares = {name: entry["captured_gain"]["adventures"] for name, entry in entries.items()}
     for name, rules in json.loads(EARLIER.read_text()).items():
@@ -119,7 +119,7 @@ def test_no_card_tests_where_luck_changes_nothing(cards: list[Card]) -> None:
     where = Where(*np.ix_(FIGHT_GAPS, range(13), range(1, 25), range(1, 25)))
     for card in cards:
         if card.id in (*FLOORS, LAST_FIGHT) or card.id.startswith("front"):
-            assert not isinstance(card.policy, ByStart)
+            assert isinstance(card.policy, SteadyPolicy)
             assert not card.policy.tests(Outcome.WON, where)[..., :2].any(), card.id
             assert not card.policy.tests(Outcome.LOST, where)[:, :, 0].any(), card.id
             assert not any(card.policy.tests(outcome, where)[:, 1].any() for outcome in Outcome), card.id
@@ -128,7 +128,7 @@ def test_no_card_tests_where_luck_changes_nothing(cards: list[Card]) -> None:
 def test_another_seed_makes_strips_as_good(cards: list[Card], monkeypatch: pytest.MonkeyPatch) -> None:
     strips = next(card for card in cards if card.id == "strips")
     monkeypatch.setattr(catalogue, "SEED", 1)
-    (other,) = judge(Edition(), derive_strip_card(Edition()))
+    (other,) = judge_cards(Edition(), derive_strip_card(Edition()))
     for name, share in strips.certificate.captured_gain.items():
         assert abs(other.certificate.captured_gain[name] - share) < 0.0005, name
     assert abs(other.survival_share - strips.survival_share) < 0.0005
@@ -248,7 +248,7 @@ def test_the_front_rises(cards: list[Card]) -> None:
     ],
 )
 def test_looks_are_scores_and_sums(when: str, looks: int) -> None:
-    assert rule_looks(when) == looks
+    assert Condition(when).looks == looks
 
 
 def test_the_file_can_be_played_by(cards: list[Card]) -> None:
@@ -259,7 +259,7 @@ def test_the_file_can_be_played_by(cards: list[Card]) -> None:
     where = Where(*np.ix_(range(-11, 12), range(14), range(1, 28), range(1, 28)))
     for name, outcome in ((name, outcome) for name in ("quick", "strips") for outcome in Outcome):
         grid = by_id[name].policy
-        assert not isinstance(grid, ByStart) and np.array_equal(
+        assert isinstance(grid, SteadyPolicy) and np.array_equal(
             policies[name].tests(outcome, where), grid.tests(outcome, where)
         )
     assert "paper-text" not in policies

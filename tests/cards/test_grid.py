@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from atlas.cards.fit import derive_grid
-from atlas.cards.goal import Goal, decided
+from atlas.cards.goal import CardObjective, decided
 from atlas.cards.grid import Block, Grid, GridPolicy, gaps, staminas
 from atlas.cards.layout import Shape, cuts
 from atlas.cards.strips import StripSize, derive_strips
@@ -49,7 +49,7 @@ def by_hand(outcome: Outcome, gap: int, hero: int, foe: int) -> int | None:
     return 6 if gap < 0 and hero <= 2 and (foe in (4, 5) or foe >= 8) else None
 
 
-@pytest.mark.parametrize("policy", [CARD, RuleList(CARD.rules)], ids=["grid", "rules"])
+@pytest.mark.parametrize("policy", [CARD, RuleList(tuple(CARD.as_rules()))], ids=["grid", "rules"])
 def test_a_grid_and_its_rules_say_what_a_finger_finds(policy: GridPolicy | RuleList) -> None:
     for outcome in Outcome:
         for gap, luck, hero, foe in product(
@@ -63,7 +63,7 @@ def test_a_grid_and_its_rules_say_what_a_finger_finds(policy: GridPolicy | RuleL
 def test_a_rule_of_a_grid_says_in_english_what_it_does() -> None:
     rng = np.random.default_rng(4)
     places = [Where(*map(int, p)) for p in rng.integers((-8, 1, 1, 1), (9, 13, 28, 28), (1500, 4))]
-    for rule in CARD.rules:
+    for rule in CARD.as_rules():
         outcome, verdict, reading = read_rule(rule.text)
         assert (outcome, verdict) == (str(rule.outcome), rule.verdict.word)
         assert [reading(place) for place in places] == [bool(rule.when.holds(place)) for place in places]
@@ -125,7 +125,7 @@ def test_neighbours_are_cut_where_that_gives_away_least() -> None:
 @pytest.mark.parametrize("name", ["books", "weapon-3", "foe-yields-at-4"])
 def test_more_squares_are_better_and_none_tests_in_vain(name: str) -> None:
     rules = preset(name).rules
-    goal = Goal(rules, PRICE, slack=3.5)
+    goal = CardObjective(rules, PRICE, slack=3.5)
     blames = []
     for won, lost in ((Shape(1, 1, 2, 1), Shape(1, 2, 1, 2)), (Shape(3, 6, 3, 3), Shape(1, 3, 1, 3))):
         shapes = {Outcome.WON: won, Outcome.LOST: lost}
@@ -144,7 +144,9 @@ def test_more_squares_are_better_and_none_tests_in_vain(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["books", "weapon-3"])
 def test_strips_have_the_size_that_was_asked_for_and_beat_a_grid_of_one_band(name: str) -> None:
-    goal = replace(Goal(preset(name).rules, PRICE, worst_weight=0.05, slack=1.0), skill_gaps=tuple(range(-2, 3)))
+    goal = replace(
+        CardObjective(preset(name).rules, PRICE, worst_weight=0.05, slack=1.0), skill_gaps=tuple(range(-2, 3))
+    )
     size = StripSize(bands=2, singles=5, columns=3, lost_rows=2, lost_columns=3)
     policy = derive_strips(goal, size, 1, games=2000)
     for outcome, (rows, columns) in ((Outcome.WON, (6, 3)), (Outcome.LOST, (2, 3))):

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from atlas.cards.goal import decided
-from atlas.cards.phrases import NUMBER_BASE, YOUR_NUMBER, Phrase, in_words, phrases
+from atlas.cards.phrases import NUMBER_BASE, YOUR_NUMBER, Phrase, phrases, phrases_in_words
 from atlas.game.presets import preset
 from atlas.game.rules import BOOK_RULES, Outcome
 from atlas.policies.conditions import Condition, Where
@@ -33,7 +33,7 @@ def test_all_words_and_conditions_agree(name: str) -> None:
 def test_two_conditions_mean_what_each_means() -> None:
     for pair in list(combinations(ALL, 2))[::503]:
         held = [Condition(phrase.when) for phrase in pair]
-        reading = read_conditions(in_words(pair))
+        reading = read_conditions(phrases_in_words(pair))
         for place in PLACES[::31]:
             assert reading(place) == all(condition.holds(place) for condition in held), pair
 

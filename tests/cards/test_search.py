@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from atlas.cards.goal import SET_SHARES, Goal, whole
+from atlas.cards.goal import SET_SHARES, CardObjective, in_whole_units
 from atlas.cards.phrases import phrases
-from atlas.cards.search import EXACT_BITS, Draft, Library, Line, Search, largest
+from atlas.cards.search import EXACT_BITS, Library, Line, Search, SentenceDraft, largest
 from atlas.game.dynamics import course
 from atlas.game.presets import preset
 from atlas.game.rules import BOOK_RULES, Outcome, State, Verdict
@@ -18,29 +18,28 @@ from atlas.game.worth import Worth
 from atlas.policies.certify import certify
 from atlas.policies.evaluate import Masks, play, visits
 from atlas.policies.fightsets import FIGHT_GAPS
-from atlas.policies.policy import plan_of
 
 WON, LOST, TEST, KEEP = Outcome.WON, Outcome.LOST, Verdict.TEST, Verdict.KEEP
 RULES = replace(BOOK_RULES, max_luck=12)
 
 
 @pytest.fixture(scope="module")
-def goal() -> Goal:
-    return Goal(BOOK_RULES, Fraction(0), worst_weight=0.03, slack=4.0)
+def goal() -> CardObjective:
+    return CardObjective(BOOK_RULES, Fraction(0), worst_weight=0.03, slack=4.0)
 
 
 @pytest.fixture(scope="module")
-def library(goal: Goal) -> Library:
+def library(goal: CardObjective) -> Library:
     return Library(goal.board, phrases(BOOK_RULES, 24, 12))
 
 
-def draft_of(library: Library, *lines: tuple[Outcome, Verdict, tuple[str, ...]]) -> Draft:
+def draft_of(library: Library, *lines: tuple[Outcome, Verdict, tuple[str, ...]]) -> SentenceDraft:
     numbers = {phrase.when: number for number, phrase in enumerate(library.phrases)}
     return tuple(Line(outcome, verdict, tuple(numbers[when] for when in whens)) for outcome, verdict, whens in lines)
 
 
 @pytest.fixture(scope="module")
-def draft(library: Library) -> Draft:
+def draft(library: Library) -> SentenceDraft:
     return draft_of(
         library,
         (WON, KEEP, ("hero_stamina >= 6", "skill_gap >= 2")),
@@ -49,7 +48,7 @@ def draft(library: Library) -> Draft:
     )
 
 
-def test_a_draft_tests_where_its_rules_do(library: Library, draft: Draft) -> None:
+def test_a_draft_tests_where_its_rules_do(library: Library, draft: SentenceDraft) -> None:
     rules = library.rule_list(draft)
     for outcome in Outcome:
         assert np.array_equal(library.tests(draft, outcome), rules.tests(outcome, library.board.where))
@@ -61,7 +60,9 @@ def test_a_draft_tests_where_its_rules_do(library: Library, draft: Draft) -> Non
 
 
 @pytest.mark.slow
-def test_the_score_is_what_is_given_away_and_the_effort(goal: Goal, library: Library, draft: Draft) -> None:
+def test_the_score_is_what_is_given_away_and_the_effort(
+    goal: CardObjective, library: Library, draft: SentenceDraft
+) -> None:
     """At no price; skill gaps beyond those of the goal hold next to nothing that luck can give."""
     best = {gap: solve(RULES, gap, Worth.of_winning(RULES)) for gap in FIGHT_GAPS}
     certificate = certify(library.rule_list(draft), best)
@@ -71,13 +72,15 @@ def test_the_score_is_what_is_given_away_and_the_effort(goal: Goal, library: Lib
     assert score == pytest.approx(given_away + worst + 0.02 * 5, abs=0.03)
 
 
-def test_one_turned_decision_gains_exactly_its_advantage(goal: Goal, library: Library, draft: Draft) -> None:
+def test_one_turned_decision_gains_exactly_its_advantage(
+    goal: CardObjective, library: Library, draft: SentenceDraft
+) -> None:
     """A fight meets a state at most once, so for a single decision the first order is all there is."""
     masks = library.masks([draft])
     rng = np.random.default_rng(7)
     for plain in (replace(goal, slack=100), replace(goal, slack=100, ahead_count=40)):
 
-        def worth(tests: Masks, plain: Goal = plain) -> float:
+        def worth(tests: Masks, plain: CardObjective = plain) -> float:
             found = plain.starts @ play(plain.board, tests, plain.worth)[:, 0]
             ahead = plain.ahead_starts @ play(plain.board, tests, plain.ahead)[:, 0] if plain.ahead_count else 0
             return float(found + ahead)
@@ -93,7 +96,9 @@ def test_one_turned_decision_gains_exactly_its_advantage(goal: Goal, library: Li
                 assert gained == pytest.approx(expected, rel=1e-3)
 
 
-def test_foes_ahead_make_a_card_that_saves_luck_the_better_one(goal: Goal, library: Library, draft: Draft) -> None:
+def test_foes_ahead_make_a_card_that_saves_luck_the_better_one(
+    goal: CardObjective, library: Library, draft: SentenceDraft
+) -> None:
     """In one fight it is the worse."""
     spends = draft[1:]
     alone, ahead = (Search(replace(goal, ahead_count=n), library, seed=3).score([draft, spends]) for n in (0, 200))
@@ -102,12 +107,12 @@ def test_foes_ahead_make_a_card_that_saves_luck_the_better_one(goal: Goal, libra
     assert saved < spent
 
 
-def test_visits_are_the_course_of_the_fight(goal: Goal, library: Library, draft: Draft) -> None:
+def test_visits_are_the_course_of_the_fight(goal: CardObjective, library: Library, draft: SentenceDraft) -> None:
     board, state = goal.board, State(9, 10, 8)
     gap, luck, hero, foe = board.where
     here = (gap == -1) & (luck == 8) & (hero == 9) & (foe == 10)
     fought = visits(board, here.astype(float), library.masks([draft]))
-    run = course(board.rules, -1, plan_of(library.rule_list(draft), board.rules, -1), state)
+    run = course(board.rules, -1, library.rule_list(draft).plan(board.rules, -1), state)
     expected: Counter[State] = Counter()
     for spread in run.spread:
         expected.update({s: float(p) for s, p in spread.items()})  # type: ignore[arg-type]
@@ -115,7 +120,7 @@ def test_visits_are_the_course_of_the_fight(goal: Goal, library: Library, draft:
     assert met == pytest.approx(dict(expected))
 
 
-def test_a_log_tends_to_the_advantage(goal: Goal) -> None:
+def test_a_log_tends_to_the_advantage(goal: CardObjective) -> None:
     exact = replace(goal, slack=100).advantage(goal.best_play)
     logged = goal.logged_advantage(games=20_000, seed=5)
     for outcome in Outcome:
@@ -123,7 +128,7 @@ def test_a_log_tends_to_the_advantage(goal: Goal) -> None:
 
 
 @pytest.mark.slow
-def test_cards_grow_better_and_the_same_seed_gives_the_same_cards(goal: Goal, library: Library) -> None:
+def test_cards_grow_better_and_the_same_seed_gives_the_same_cards(goal: CardObjective, library: Library) -> None:
     search = Search(goal, library, seed=3, games=2000)
     first, again = (list(search.grow(2)) for _ in range(2))
     assert first == again
@@ -134,7 +139,7 @@ def test_cards_grow_better_and_the_same_seed_gives_the_same_cards(goal: Goal, li
 
 
 @pytest.mark.slow
-def test_other_rules_have_sentences_of_their_own(goal: Goal) -> None:
+def test_other_rules_have_sentences_of_their_own(goal: CardObjective) -> None:
     rules = preset("weapon-3").rules
     other = replace(goal, rules=rules)
     library = Library(other.board, phrases(rules, 24, 12))
@@ -143,7 +148,7 @@ def test_other_rules_have_sentences_of_their_own(goal: Goal) -> None:
     assert found < nothing / 2
 
 
-def test_no_phrase_beats_the_card_of_one_rule_wherever_luck_is_enough(goal: Goal, library: Library) -> None:
+def test_no_phrase_beats_the_card_of_one_rule_wherever_luck_is_enough(goal: CardObjective, library: Library) -> None:
     search = Search(goal, library, seed=3, games=2000)
     (draft,) = search.grow(1)
     enough = next(n for n, phrase in enumerate(library.phrases) if phrase.when == "luck >= 2")
@@ -155,7 +160,7 @@ def test_no_phrase_beats_the_card_of_one_rule_wherever_luck_is_enough(goal: Goal
     assert search.score([draft])[0] <= search.score(allowed).min() + 1e-3
 
 
-def test_no_rule_tests_where_luck_changes_nothing(goal: Goal, library: Library) -> None:
+def test_no_rule_tests_where_luck_changes_nothing(goal: CardObjective, library: Library) -> None:
     (draft,) = Search(goal, library, seed=3, games=2000).grow(1)
     for outcome in Outcome:
         assert not (library.tests(draft, outcome) & ~goal.open[outcome]).any()
@@ -170,12 +175,12 @@ def test_the_same_with_another_number(library: Library) -> None:
 
 @pytest.mark.slow
 def test_settled_numbers_are_better_on_fights_and_adventures_together(
-    goal: Goal, library: Library, draft: Draft
+    goal: CardObjective, library: Library, draft: SentenceDraft
 ) -> None:
     search = Search(replace(goal, survival_count=4.0), library, seed=3)
     settled = search.settle(draft)
 
-    def blame(draft: Draft) -> float:
+    def blame(draft: SentenceDraft) -> float:
         return float(search.score([draft])[0]) + search.goal.adventure_blames([library.rule_list(draft)])[0]
 
     assert blame(settled) < blame(draft)
@@ -194,7 +199,7 @@ def test_the_largest_come_first_and_of_equals_the_first() -> None:
 def test_whole_weights_add_up_exactly_in_any_order(size: float) -> None:
     rng = np.random.default_rng(6)
     weights = size * rng.standard_normal(4000) ** 5
-    units, unit = whole(weights, EXACT_BITS)
+    units, unit = in_whole_units(weights, EXACT_BITS)
     assert units.dtype == np.int64 and np.abs(units).sum() < 2**EXACT_BITS
     assert np.abs(unit * units.astype(float) - weights).max() <= unit / 2
     assert unit < np.abs(weights).sum() / 2 ** (EXACT_BITS - 4)
@@ -210,5 +215,5 @@ def test_whole_weights_add_up_exactly_in_any_order(size: float) -> None:
 
 
 def test_no_weights_are_whole_too() -> None:
-    assert whole(np.zeros(0))[0].size == 0
-    assert whole(np.zeros(3))[0].tolist() == [0, 0, 0]
+    assert in_whole_units(np.zeros(0))[0].size == 0
+    assert in_whole_units(np.zeros(3))[0].tolist() == [0, 0, 0]

@@ -15,7 +15,7 @@ from atlas.policies.certify import certify, certify_all
 from atlas.policies.evaluate import Board, Masks, best_strategies, highest, mean, play, stakes, total, visits
 from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_GAPS, FIGHT_SETS, FRESH, MIDWAY
 from atlas.policies.foes import BOOK_FOES, Foe
-from atlas.policies.policy import ATTACK_AT_SIX, NEVER, STRATEGIES, Solved, paper_text_rule, plan_of, strategy
+from atlas.policies.policy import ATTACK_AT_SIX, NEVER, STRATEGIES, Solved, paper_text_rule, strategy
 
 WINNING = Worth.of_winning(BOOK_RULES)
 SMALL = Rules(max_stamina=7, max_luck=5)
@@ -58,7 +58,7 @@ def test_the_whole_board_equals_the_exact_solver() -> None:
     values = play(board, board.tests(policies), WINNING)
     for i, gap in enumerate(board.skill_gaps):
         for number, policy in enumerate(policies):
-            exact = follow(BOOK_RULES, gap, plan_of(policy, BOOK_RULES, gap), WINNING).floats()
+            exact = follow(BOOK_RULES, gap, policy.plan(BOOK_RULES, gap), WINNING).floats()
             np.testing.assert_allclose(board.cube(values[:, number])[i], exact, rtol=1e-12, atol=1e-15)
 
 
@@ -188,7 +188,7 @@ def test_best_strategies_of_a_small_board() -> None:
     rules = Rules(max_stamina=6, max_luck=6)
     table = best_strategies(rules, -1)
     chances = {
-        (number, tau): follow(rules, -1, plan_of(strategy(number, tau), rules, -1), Worth.of_winning(rules))
+        (number, tau): follow(rules, -1, strategy(number, tau).plan(rules, -1), Worth.of_winning(rules))
         for number in STRATEGIES
         for tau in (rules.lucks[:-1] if number else (0,))
     }

@@ -14,7 +14,6 @@ from atlas.policies.policy import (
     RuleList,
     Solved,
     paper_text_rule,
-    plan_of,
     strategy,
     strategy_title,
 )
@@ -90,7 +89,7 @@ def test_a_solved_plan_is_a_policy() -> None:
         staminas = np.arange(1, 25)
         where = Where(np.array(-2), *np.ix_(np.arange(14), staminas, staminas))
         assert np.array_equal(policy.tests(outcome, where), solution.verdicts(outcome) == Verdict.TEST)
-    followed = follow(BOOK_RULES, -2, plan_of(policy, BOOK_RULES, -2), Worth.of_winning(BOOK_RULES))
+    followed = follow(BOOK_RULES, -2, policy.plan(BOOK_RULES, -2), Worth.of_winning(BOOK_RULES))
     assert followed.at(State(20, 17, 11)) == solution.win_chance(State(20, 17, 11))
 
 

@@ -69,12 +69,12 @@ def test_the_first_question_leaves_least_impurity(tree: TreePolicy, advice: np.n
 
 
 def test_its_rules_say_the_same(tree: TreePolicy) -> None:
-    rules = RuleList(tree.rules)
+    rules = RuleList(tuple(tree.as_rules()))
     for outcome in Outcome:
         assert np.array_equal(rules.tests(outcome, WHERE), tree.tests(outcome, WHERE))
 
 
 def test_questions_on_the_skill_gap_are_not_counted(tree: TreePolicy) -> None:
-    asked = tree.questions(WHERE)
+    asked = tree.looks(Outcome.WON, WHERE)
     longest = max(sum(score != 0 for score, _, _ in path) for path, _ in tree.root.paths())
     assert asked.max() == longest and asked.min() >= 1
