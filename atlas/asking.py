@@ -86,7 +86,7 @@ def simulation(options: argparse.Namespace) -> None:
     import numpy as np
 
     from atlas.game.ahead import Prospect, Start, play_ahead, solve_ahead
-    from atlas.policies.simulate import BATCH, Advisor, fight_on
+    from atlas.policies.simulate import BATCH, Advisor, fight_chain
     from atlas.wording import chance
 
     fight = _fight(options, rules_named(options.rules))
@@ -107,7 +107,7 @@ def simulation(options: argparse.Namespace) -> None:
     met = luck_left = stamina_left = played = 0
     while played < options.games:
         batch = min(BATCH, options.games - played)
-        stamina, luck = fight_on(advisors, (fight.stamina, fight.luck), rng, batch)
+        stamina, luck = fight_chain(advisors, (fight.stamina, fight.luck), rng, batch)
         met += int(((stamina >= fight.goal.least_stamina) & (luck >= fight.goal.least_luck)).sum())
         luck_left += int(luck.sum())
         stamina_left += int(stamina.sum())

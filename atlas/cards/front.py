@@ -1,9 +1,9 @@
-"""The front: what each further number on a card buys, against the effort of using it.
+"""The front: how much a card gets for the effort of using it, as in a Pareto front.
 
-Effort is counted in looks, on average over the decisions that a new adventurer meets with that card in hand. A rule
-takes a look for each score it names, and one more for a sum; rules are read in order until one fits. In a grid each
-heading that is read on the way to the row and to the column is a look, and so is the number; in a tree each question
-is one. What is worked out once before the fight (the band of skill gaps, "your number") is not counted.
+Effort is the number of looks for a decision, averaged over the decisions of a new adventurer who plays by the card. A
+rule takes a look for each score it names, and one more for a sum; rules are read in order until one applies. In a grid
+each heading that is read up to the row and up to the column is a look, and so is the number; in a tree each question is
+one. What is worked out once before the fight (the band of skill gaps, "your number") is not counted.
 """
 
 from collections.abc import Sequence
@@ -21,16 +21,17 @@ from atlas.policies.policy import CardPolicy, Policy
 
 @dataclass(frozen=True)
 class FrontPoint:
-    """A card on the front."""
+    """A card and the effort of using it."""
 
     card: Card
     squares: int
-    """of a grid; 0 for rules"""
+    """number of squares of a grid; 0 for rules"""
     looks: float
+    """looks for an average decision"""
 
 
 def front(rules: Rules, cards: Sequence[Card]) -> list[FrontPoint]:
-    """All cards that a hand can use, those with the least effort first."""
+    """Return all cards that a person can use, those with the least effort first."""
     board = Board(judging_rules(rules), tuple(SKILL_GAPS))
     points = []
     for card in cards:
@@ -41,7 +42,7 @@ def front(rules: Rules, cards: Sequence[Card]) -> list[FrontPoint]:
 
 
 def front_json(points: Sequence[FrontPoint]) -> bytes:
-    """`front.json`: by effort, what each card gets and loses, and its rules."""
+    """Return `front.json`: the cards in order of effort, with what each gets and loses, and its rules."""
     keys = ("captured_gain", "survival", "worst_loss", "luck_spent", "rules")
     return as_json(
         [
@@ -53,18 +54,19 @@ def front_json(points: Sequence[FrontPoint]) -> bytes:
 
 
 def _mean_looks(board: Board, policy: Policy) -> float:
-    """Return the looks of an average decision of a new adventurer."""
+    """Return the looks for an average decision of a new adventurer."""
     starts, chosen = FRESH.shares(board), policy.choice(board.where)
     looks = rounds = 0.0
     for number, choice in enumerate(policy.choices):
         assert isinstance(choice, CardPolicy)
-        met = visits(board, starts * (chosen == number), board.tests([choice]))
-        looks += float(total(met * _looks_of_a_round(board, choice)))
-        rounds += float(total(met))
+        decisions = visits(board, starts * (chosen == number), board.tests([choice]))
+        looks += float(total(decisions * _looks_by_state(board, choice)))
+        rounds += float(total(decisions))
     return round(looks / rounds, 6)
 
 
-def _looks_of_a_round(board: Board, policy: CardPolicy) -> Floats:
+def _looks_by_state(board: Board, policy: CardPolicy) -> Floats:
+    """Return the looks after a decisive round, averaged over both outcomes, by state."""
     chances = np.array([float(round_ways(gap).decisive().chance) for gap in SKILL_GAPS])
     win = chances[np.asarray(board.where.skill_gap) - SKILL_GAPS[0]]
     looks: Floats = win * policy.looks(Outcome.WON, board.where) + (1 - win) * policy.looks(Outcome.LOST, board.where)

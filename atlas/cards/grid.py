@@ -37,15 +37,15 @@ class Block:
     @property
     def gaps(self) -> str:
         """The band in words."""
-        return gaps(self.band)
+        return gaps_in_words(self.band)
 
     @property
     def row_heads(self) -> list[str]:
-        return [staminas(row, short=True) for row in self.rows]
+        return [staminas_in_words(row, short=True) for row in self.rows]
 
     @property
     def column_heads(self) -> list[str]:
-        return [staminas(column, short=True) for column in self.columns]
+        return [staminas_in_words(column, short=True) for column in self.columns]
 
     def squares(self) -> Iterator[tuple[Group, Group, int]]:
         """Row, column and number of every square that has one."""
@@ -78,12 +78,12 @@ class Grid:
     @cached_property
     def thresholds(self) -> Ints:
         """By skill gap −10 … +10, hero and foe stamina 1 … 24: the lowest luck to test at, 99 for never."""
-        found = np.full((len(SKILL_GAPS), FIGHT_STAMINA, FIGHT_STAMINA), NEVER_TEST)
+        thresholds = np.full((len(SKILL_GAPS), FIGHT_STAMINA, FIGHT_STAMINA), NEVER_TEST)
         for block in self.blocks:
             gaps = [gap - SKILL_GAPS[0] for gap in block.band]
             for row, column, number in block.squares():
-                found[np.ix_(gaps, [n - 1 for n in column], [n - 1 for n in row])] = number
-        return found
+                thresholds[np.ix_(gaps, [n - 1 for n in column], [n - 1 for n in row])] = number
+        return thresholds
 
     def looks(self, where: Where) -> Ints:
         """Return how many headings are read down to the row and across to the column, and one for the number.
@@ -109,9 +109,9 @@ class Grid:
                     _among("hero_stamina", column, STAMINAS),
                     f"luck >= {number}",
                 )
-                words = [f"your LUCK is {number} or more", f"the foe has {staminas(row)} STAMINA"]
-                words += [f"you have {staminas(column)}"] if len(column) < FIGHT_STAMINA else []
-                words += [f"the SKILL gap is {gaps(block.band)}"] if len(block.band) < len(SKILL_GAPS) else []
+                words = [f"your LUCK is {number} or more", f"the foe has {staminas_in_words(row)} STAMINA"]
+                words += [f"you have {staminas_in_words(column)}"] if len(column) < FIGHT_STAMINA else []
+                words += [f"the SKILL gap is {gaps_in_words(block.band)}"] if len(block.band) < len(SKILL_GAPS) else []
                 text = f"You {self.outcome} the round: TEST if {', '.join(words[:-1])} and {words[-1]}."
                 yield Rule(self.outcome, Verdict.TEST, Condition(" and ".join(filter(None, parts))), text)
 
@@ -173,7 +173,7 @@ def _runs(group: Group) -> list[tuple[int, int]]:
     return [(group[a], group[b - 1]) for a, b in pairwise([0, *breaks, len(group)])]
 
 
-def gaps(band: Group, between: str = " or ") -> str:
+def gaps_in_words(band: Group, between: str = " or ") -> str:
     """A band of skill gaps in words: −3 or less, −2 or −1, 0, +2 or more; `between` joins two."""
     low, high = band[0], band[-1]
     if len(band) == len(SKILL_GAPS):
@@ -187,7 +187,7 @@ def gaps(band: Group, between: str = " or ") -> str:
     return f"{signed(low)}{between if high == low + 1 else ' to '}{signed(high)}"
 
 
-def staminas(group: Group, *, short: bool = False) -> str:
+def staminas_in_words(group: Group, *, short: bool = False) -> str:
     """3 or 7, 2 to 5, 6, 10 or 13 or more; as a heading with little room 3, 7 and 2–5 and 6, 10, 13+."""
     if len(group) == FIGHT_STAMINA:
         return "any"

@@ -61,13 +61,13 @@ class LuckPrices:
 
 def luck_prices(rules: Rules) -> LuckPrices:
     """For rules in tables as large as the set."""
-    journey = SampledChains(rules, drawn_adventures())
-    least, most = journey.survival(NEVER), journey.survival(None)
+    adventures = SampledChains(rules, drawn_adventures())
+    least, most = adventures.survival(NEVER), adventures.survival(None)
     played = {price: _at(rules, price) for price in {*PRICES, LUCK_PRICE}}
     all_out, thrifty = played[Fraction(0)], played[LUCK_PRICE]
 
     def part(*by_place: Solved) -> float:
-        return (journey.survival(*by_place) - least) / (most - least)
+        return (adventures.survival(*by_place) - least) / (most - least)
 
     rows = [
         PriceRow(

@@ -23,6 +23,7 @@ from atlas.cards.catalogue import (
 )
 from atlas.cards.front import front, front_json
 from atlas.errors import InputError
+from atlas.game.ahead import Foe
 from atlas.game.edition import Edition
 from atlas.game.rules import BOOK_RULES, Outcome, Verdict
 from atlas.game.solver import solve
@@ -31,7 +32,6 @@ from atlas.policies.adventures import FoeChain, SampledChains, drawn_adventures
 from atlas.policies.conditions import NAMES, Condition, Where
 from atlas.policies.evaluate import Board, Masks, play
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS
-from atlas.policies.foes import Foe
 from atlas.policies.policy import ATTACK_AT_SIX, NEVER, Rule, RuleList, SteadyPolicy
 from tests.reader import read_rule
 
@@ -52,7 +52,7 @@ CHAINS = (
 EARLIER = Path(__file__).with_name("earlier_cards.json")
 """the quick, full, table and thrifty card of the edition before, as outcome, verdict and condition"""
 RULES = "407430625ba7ea19"
-"""digest of all rules that are found: a new one for a new search, but never for a new machine"""
+"""digest of all rules of the cards: it changes with the search, but never from machine to machine"""
 JUDGING = replace(BOOK_RULES, max_luck=12)
 CARD = b'[{"id": "x", "kind": "rules", "rules": [%s]}]'
 
@@ -70,20 +70,20 @@ def test_the_cards_are_good(entries: dict[str, Any], name: str) -> None:
     assert all(100 * entry["captured_gain"][s.name] >= low for s, low in zip(FIGHT_SETS, captured, strict=False))
     assert 100 * entry["worst_loss"]["loss"] <= worst
     assert entry["luck_spent"]["fresh"] <= luck
-    policy = RuleList(tuple(Rule.read(rule) for rule in entry["rules"]))
+    policy = RuleList(tuple(Rule.from_entry(rule) for rule in entry["rules"]))
     for (skill, stamina, points, foes), least in zip(CHAINS, chains, strict=True):
-        journey = SampledChains(JUDGING, (FoeChain(skill, tuple(Foe(*foe) for foe in foes)),))
-        assert 100 * journey.chances(policy)[stamina - 1, points, 0] >= least
+        adventures = SampledChains(JUDGING, (FoeChain(skill, tuple(Foe(*foe) for foe in foes)),))
+        assert 100 * adventures.chances(policy)[stamina - 1, points, 0] >= least
 
 
 def test_the_cards_save_luck_over_adventures(entries: dict[str, Any]) -> None:
     """All in one table: the new cards, those of the edition before, exact play, the paper's and what players say."""
-    journey = SampledChains(JUDGING, drawn_adventures())
-    least, most = (journey.survival(policy) for policy in (NEVER, None))
+    adventures = SampledChains(JUDGING, drawn_adventures())
+    least, most = (adventures.survival(policy) for policy in (NEVER, None))
     shares = {name: entry["captured_gain"]["adventures"] for name, entry in entries.items()}
     for name, rules in json.loads(EARLIER.read_text()).items():
         listed = [Rule(Outcome(o), Verdict[verdict.upper()], Condition(when), "") for o, verdict, when in rules]
-        shares[f"earlier {name}"] = (journey.survival(RuleList(tuple(listed))) - least) / (most - least)
+        shares[f"earlier {name}"] = (adventures.survival(RuleList(tuple(listed))) - least) / (most - least)
     print("\n".join(f"{name:24}{100 * share:6.2f}" for name, share in sorted(shares.items(), key=lambda i: -i[1])))
     assert shares["never"] == 0 and shares["thrifty"] > shares["best"]
     assert shares["quick"] >= shares["earlier quick"] + 0.18
@@ -204,9 +204,9 @@ def test_simulated_and_exact_agree(cards: list[Card]) -> None:
     """Over all cards and sets the squared z-scores sum to about their number."""
     scores = []
     for card in cards:
-        for name, found in card.simulated.items():
+        for name, summary in card.simulated.items():
             exact = float(card.certificate.win_chance.get(name, card.survival))
-            scores.append((found.win_chance - exact) / (exact * (1 - exact) / found.games) ** 0.5)
+            scores.append((summary.win_chance - exact) / (exact * (1 - exact) / summary.games) ** 0.5)
     assert max(map(abs, scores)) < 4.5
     assert len(scores) >= 120
 

@@ -6,14 +6,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from atlas.game.ahead import Foe
 from atlas.game.rules import BOOK_RULES, Rules, State
 from atlas.game.solver import follow, solve
 from atlas.game.worth import Worth
-from atlas.policies.adventures import FoeChain, SampledChains, drawn_adventures, survival_of_any
+from atlas.policies.adventures import FoeChain, SampledChains, drawn_adventures, mean_survivals
 from atlas.policies.conditions import Where
 from atlas.policies.evaluate import Board, play
-from atlas.policies.fightsets import FIGHT_GAPS, FOUGHT_FOES, ROLLED
-from atlas.policies.foes import BOOK_FOES, Foe
+from atlas.policies.fightsets import BOOK_FOES, FIGHT_GAPS, FOUGHT_FOES, ROLLED_HEROES
 from atlas.policies.policy import ATTACK_AT_SIX, NEVER, ByStart, Policy, Solved, paper_text_rule, strategy
 from atlas.policies.simulate import Advisor, simulate_adventures
 
@@ -37,9 +37,9 @@ def solved(price: Fraction) -> Solved:
 def test_known_chains(hero: tuple[int, ...], foes: tuple[tuple[int, int], ...], survival: tuple[float, ...]) -> None:
     """Never, best in each fight, thrifty, a point for each luck, best for the chain: in percent."""
     skill, stamina, luck = hero
-    journey = SampledChains(RULES, (FoeChain(skill, tuple(Foe(*foe) for foe in foes)),))
+    adventures = SampledChains(RULES, (FoeChain(skill, tuple(Foe(*foe) for foe in foes)),))
     policies = [NEVER, *map(solved, (Fraction(0), Fraction(1, 1000), Fraction(1, 100))), None]
-    chances = [journey.chances(policy)[stamina - 1, luck, 0] for policy in policies]
+    chances = [adventures.chances(policy)[stamina - 1, luck, 0] for policy in policies]
     assert [round(100 * chance, 1) for chance in chances] == list(survival)
 
 
@@ -61,13 +61,13 @@ def exactly(*policies: Policy | None) -> list[list[Fraction]]:
 
 @pytest.mark.parametrize("policy", [NEVER, ATTACK_AT_SIX, strategy(6, 2), None])
 def test_backwards_in_floats_is_backwards_in_fractions(policy: Policy | None) -> None:
-    found = SampledChains(SMALL, (CHAIN, FoeChain(7, (Foe(7, 2),)))).chances(policy)[..., 0]
-    np.testing.assert_allclose(found, np.array(exactly(policy), dtype=float), atol=1e-14)
+    survival = SampledChains(SMALL, (CHAIN, FoeChain(7, (Foe(7, 2),)))).chances(policy)[..., 0]
+    np.testing.assert_allclose(survival, np.array(exactly(policy), dtype=float), atol=1e-14)
 
 
 def test_each_place_may_have_a_policy_of_its_own() -> None:
     """The last fight first; the last that is given serves all earlier fights."""
-    journey = SampledChains(SMALL, (CHAIN,))
+    adventures = SampledChains(SMALL, (CHAIN,))
     for policies in (
         (NEVER, ATTACK_AT_SIX),
         (strategy(1, 0), NEVER),
@@ -75,13 +75,13 @@ def test_each_place_may_have_a_policy_of_its_own() -> None:
         (None, NEVER),
     ):
         exact = np.array([[float(chance) for chance in row] for row in exactly(*policies)])
-        np.testing.assert_allclose(journey.chances(*policies)[..., 0], exact, rtol=1e-12)
-    assert not np.allclose(journey.chances(strategy(1, 0), NEVER), journey.chances(NEVER, strategy(1, 0)))
+        np.testing.assert_allclose(adventures.chances(*policies)[..., 0], exact, rtol=1e-12)
+    assert not np.allclose(adventures.chances(strategy(1, 0), NEVER), adventures.chances(NEVER, strategy(1, 0)))
 
 
 def test_a_choice_by_the_start_is_made_anew_before_every_fight() -> None:
     text: ByStart = paper_text_rule(tau=2, high_luck=4, low_stamina=3)
-    journey = SampledChains(SMALL, (CHAIN,))
+    adventures = SampledChains(SMALL, (CHAIN,))
     ahead = np.ones((8, 6, 1))
     for number in (2, 1, 0):
         gap, foe = CHAIN.gap(number), CHAIN.foes[number].stamina
@@ -96,7 +96,7 @@ def test_a_choice_by_the_start_is_made_anew_before_every_fight() -> None:
         where = np.ix_(range(1, 9), range(6))
         chosen = text.choice(Where(gap, where[1], where[0], foe))
         ahead = np.choose(chosen, played)[..., None]
-    np.testing.assert_allclose(journey.chances(text), ahead, atol=1e-13)
+    np.testing.assert_allclose(adventures.chances(text), ahead, atol=1e-13)
 
 
 def test_the_drawn_set() -> None:
@@ -115,33 +115,33 @@ def test_any_one_foe_is_the_average_of_all_foes() -> None:
     values = board.cube(play(board, board.tests([ATTACK_AT_SIX]), Worth.of_winning(RULES))[:, 0])
     won = sum(
         ways * count * values[FoeChain(skill, (foe,)).gap(0) + 10, luck, stamina - 1, foe.stamina - 1]
-        for (skill, stamina, luck), ways in ROLLED.items()
+        for (skill, stamina, luck), ways in ROLLED_HEROES.items()
         for foe, count in FOUGHT_FOES.items()
     )
-    expected = won / sum(ROLLED.values()) / sum(FOUGHT_FOES.values())
-    assert survival_of_any(RULES, [ATTACK_AT_SIX], foes=1) == pytest.approx([expected], abs=1e-11)
+    expected = won / sum(ROLLED_HEROES.values()) / sum(FOUGHT_FOES.values())
+    assert mean_survivals(RULES, [ATTACK_AT_SIX], foes=1) == pytest.approx([expected], abs=1e-11)
 
 
 @pytest.mark.slow
 def test_policies_followed_together_survive_like_each_alone() -> None:
-    some = [NEVER, ATTACK_AT_SIX, strategy(1, 5)]
-    alone = [survival_of_any(RULES, [policy], foes=2)[0] for policy in some]
+    policies = [NEVER, ATTACK_AT_SIX, strategy(1, 5)]
+    alone = [mean_survivals(RULES, [policy], foes=2)[0] for policy in policies]
     assert len(set(alone)) == 3
-    assert survival_of_any(RULES, some * 4, foes=2) == alone * 4
+    assert mean_survivals(RULES, policies * 4, foes=2) == alone * 4
 
 
 @pytest.mark.slow
 def test_many_drawn_adventures_tend_to_any() -> None:
     two = [a for a in drawn_adventures(each=40, seed=3) if len(a.foes) == 3]
-    (survived,) = survival_of_any(RULES, [NEVER], foes=3)
+    (survived,) = mean_survivals(RULES, [NEVER], foes=3)
     assert SampledChains(RULES, tuple(two)).survival(NEVER) == pytest.approx(survived, abs=0.05)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("policy", [NEVER, strategy(3, 5), paper_text_rule(tau=6, high_luck=12, low_stamina=6)])
 def test_dice_agree(policy: Policy) -> None:
-    journey = SampledChains(RULES, drawn_adventures())
+    adventures = SampledChains(RULES, drawn_adventures())
     advisor = Advisor(RULES, FIGHT_GAPS, policy)
-    played = simulate_adventures(journey, advisor, games=20_000, seed=9)
-    assert abs(played.win_chance - journey.survival(policy)) < 4 * played.standard_error
-    assert played == simulate_adventures(journey, advisor, games=20_000, seed=9)
+    played = simulate_adventures(adventures, advisor, games=20_000, seed=9)
+    assert abs(played.win_chance - adventures.survival(policy)) < 4 * played.standard_error
+    assert played == simulate_adventures(adventures, advisor, games=20_000, seed=9)

@@ -99,7 +99,7 @@ def test_never_never_tests() -> None:
 
 def test_a_rule_is_read_as_it_is_written() -> None:
     rule = Rule(LOST, Verdict.TEST, Condition("luck >= hero_stamina + 6"), "Test.")
-    assert Rule.read(rule.written()) == rule
+    assert Rule.from_entry(rule.as_entry()) == rule
 
 
 @pytest.mark.parametrize(
@@ -115,4 +115,4 @@ def test_a_rule_is_read_as_it_is_written() -> None:
 )
 def test_a_bad_rule_is_refused(entry: object, complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
-        Rule.read(entry)
+        Rule.from_entry(entry)

@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from atlas.cards.goal import SET_SHARES, CardObjective, in_whole_units
+from atlas.cards.objective import SET_SHARES, CardObjective, in_whole_units
 from atlas.cards.phrases import phrases
-from atlas.cards.search import EXACT_BITS, Library, Line, Search, SentenceDraft, largest
+from atlas.cards.sentence_search import EXACT_BITS, DraftRule, SentenceDraft, SentenceSearch, Vocabulary, largest
 from atlas.game.dynamics import course
 from atlas.game.presets import preset
 from atlas.game.rules import BOOK_RULES, Outcome, State, Verdict
@@ -24,34 +24,36 @@ RULES = replace(BOOK_RULES, max_luck=12)
 
 
 @pytest.fixture(scope="module")
-def goal() -> CardObjective:
+def objective() -> CardObjective:
     return CardObjective(BOOK_RULES, Fraction(0), worst_weight=0.03, slack=4.0)
 
 
 @pytest.fixture(scope="module")
-def library(goal: CardObjective) -> Library:
-    return Library(goal.board, phrases(BOOK_RULES, 24, 12))
+def vocabulary(objective: CardObjective) -> Vocabulary:
+    return Vocabulary(objective.board, phrases(BOOK_RULES, 24, 12))
 
 
-def draft_of(library: Library, *lines: tuple[Outcome, Verdict, tuple[str, ...]]) -> SentenceDraft:
-    numbers = {phrase.when: number for number, phrase in enumerate(library.phrases)}
-    return tuple(Line(outcome, verdict, tuple(numbers[when] for when in whens)) for outcome, verdict, whens in lines)
+def draft_of(vocabulary: Vocabulary, *lines: tuple[Outcome, Verdict, tuple[str, ...]]) -> SentenceDraft:
+    numbers = {phrase.when: number for number, phrase in enumerate(vocabulary.phrases)}
+    return tuple(
+        DraftRule(outcome, verdict, tuple(numbers[when] for when in whens)) for outcome, verdict, whens in lines
+    )
 
 
 @pytest.fixture(scope="module")
-def draft(library: Library) -> SentenceDraft:
+def draft(vocabulary: Vocabulary) -> SentenceDraft:
     return draft_of(
-        library,
+        vocabulary,
         (WON, KEEP, ("hero_stamina >= 6", "skill_gap >= 2")),
         (WON, TEST, ("luck >= 7", "foe_stamina >= 3")),
         (LOST, TEST, ("hero_stamina == 2",)),
     )
 
 
-def test_a_draft_tests_where_its_rules_do(library: Library, draft: SentenceDraft) -> None:
-    rules = library.rule_list(draft)
+def test_a_draft_tests_where_its_rules_do(vocabulary: Vocabulary, draft: SentenceDraft) -> None:
+    rules = vocabulary.rule_list(draft)
     for outcome in Outcome:
-        assert np.array_equal(library.tests(draft, outcome), rules.tests(outcome, library.board.where))
+        assert np.array_equal(vocabulary.tests(draft, outcome), rules.tests(outcome, vocabulary.board.where))
     assert [rule.text for rule in rules.rules] == [
         "You won the round: KEEP your LUCK if you have 6 STAMINA or more and the SKILL gap is +2 or more.",
         "You won the round: TEST if your LUCK is 7 or more and the foe has 3 STAMINA or more.",
@@ -61,58 +63,63 @@ def test_a_draft_tests_where_its_rules_do(library: Library, draft: SentenceDraft
 
 @pytest.mark.slow
 def test_the_score_is_what_is_given_away_and_the_effort(
-    goal: CardObjective, library: Library, draft: SentenceDraft
+    objective: CardObjective, vocabulary: Vocabulary, draft: SentenceDraft
 ) -> None:
-    """At no price; skill gaps beyond those of the goal hold next to nothing that luck can give."""
+    """At no price; skill gaps beyond those of the objective hold next to nothing that luck can give."""
     best = {gap: solve(RULES, gap, Worth.of_winning(RULES)) for gap in FIGHT_GAPS}
-    certificate = certify(library.rule_list(draft), best)
+    certificate = certify(vocabulary.rule_list(draft), best)
     given_away = sum(100 * SET_SHARES[name] * (1 - float(gain)) for name, gain in certificate.captured_gain.items())
     worst = 0.03 * (100 * float(certificate.worst_loss) - 4)
-    score = Search(goal, library, seed=3).score([draft])[0]
+    score = SentenceSearch(objective, vocabulary, seed=3).score([draft])[0]
     assert score == pytest.approx(given_away + worst + 0.02 * 5, abs=0.03)
 
 
 def test_one_turned_decision_gains_exactly_its_advantage(
-    goal: CardObjective, library: Library, draft: SentenceDraft
+    objective: CardObjective, vocabulary: Vocabulary, draft: SentenceDraft
 ) -> None:
     """A fight meets a state at most once, so for a single decision the first order is all there is."""
-    masks = library.masks([draft])
+    masks = vocabulary.masks([draft])
     rng = np.random.default_rng(7)
-    for plain in (replace(goal, slack=100), replace(goal, slack=100, ahead_count=40)):
+    for plain in (replace(objective, slack=100), replace(objective, slack=100, ahead_weight=40)):
 
         def worth(tests: Masks, plain: CardObjective = plain) -> float:
-            found = plain.starts @ play(plain.board, tests, plain.worth)[:, 0]
-            ahead = plain.ahead_starts @ play(plain.board, tests, plain.ahead)[:, 0] if plain.ahead_count else 0
-            return float(found + ahead)
+            value = plain.start_weights @ play(plain.board, tests, plain.worth)[:, 0]
+            if plain.ahead_weight:
+                value += plain.ahead_start_weights @ play(plain.board, tests, plain.ahead_ends)[:, 0]
+            return float(value)
 
-        before, advantage = worth(masks), plain.advantage(masks)
+        before, gains = worth(masks), plain.first_order_gains(masks)
         for outcome in Outcome:
-            for cell in rng.choice(np.flatnonzero(np.abs(advantage[outcome]) > 1e-5), 3):
+            for cell in rng.choice(np.flatnonzero(np.abs(gains[outcome]) > 1e-5), 3):
                 turned = {o: mask.copy() for o, mask in ((WON, masks.won), (LOST, masks.lost))}
                 tested = bool(turned[outcome][cell, 0])
                 turned[outcome][cell, 0] = not tested
                 gained = worth(Masks(turned[WON], turned[LOST])) - before
-                expected = -advantage[outcome][cell] if tested else advantage[outcome][cell]
+                expected = -gains[outcome][cell] if tested else gains[outcome][cell]
                 assert gained == pytest.approx(expected, rel=1e-3)
 
 
 def test_foes_ahead_make_a_card_that_saves_luck_the_better_one(
-    goal: CardObjective, library: Library, draft: SentenceDraft
+    objective: CardObjective, vocabulary: Vocabulary, draft: SentenceDraft
 ) -> None:
     """In one fight it is the worse."""
     spends = draft[1:]
-    alone, ahead = (Search(replace(goal, ahead_count=n), library, seed=3).score([draft, spends]) for n in (0, 200))
+    alone, ahead = (
+        SentenceSearch(replace(objective, ahead_weight=n), vocabulary, seed=3).score([draft, spends]) for n in (0, 200)
+    )
     assert alone[0] > alone[1] and ahead[0] < ahead[1]
-    saved, spent = goal.adventure_blames([library.rule_list(d) for d in (draft, spends)])
+    saved, spent = objective.adventure_losses([vocabulary.rule_list(d) for d in (draft, spends)])
     assert saved < spent
 
 
-def test_visits_are_the_course_of_the_fight(goal: CardObjective, library: Library, draft: SentenceDraft) -> None:
-    board, state = goal.board, State(9, 10, 8)
+def test_visits_are_the_course_of_the_fight(
+    objective: CardObjective, vocabulary: Vocabulary, draft: SentenceDraft
+) -> None:
+    board, state = objective.board, State(9, 10, 8)
     gap, luck, hero, foe = board.where
-    here = (gap == -1) & (luck == 8) & (hero == 9) & (foe == 10)
-    fought = visits(board, here.astype(float), library.masks([draft]))
-    run = course(board.rules, -1, library.rule_list(draft).plan(board.rules, -1), state)
+    at_start = (gap == -1) & (luck == 8) & (hero == 9) & (foe == 10)
+    fought = visits(board, at_start.astype(float), vocabulary.masks([draft]))
+    run = course(board.rules, -1, vocabulary.rule_list(draft).plan(board.rules, -1), state)
     expected: Counter[State] = Counter()
     for spread in run.spread:
         expected.update({s: float(p) for s, p in spread.items()})  # type: ignore[arg-type]
@@ -120,16 +127,18 @@ def test_visits_are_the_course_of_the_fight(goal: CardObjective, library: Librar
     assert met == pytest.approx(dict(expected))
 
 
-def test_a_log_tends_to_the_advantage(goal: CardObjective) -> None:
-    exact = replace(goal, slack=100).advantage(goal.best_play)
-    logged = goal.logged_advantage(games=20_000, seed=5)
+def test_a_log_tends_to_the_advantage(objective: CardObjective) -> None:
+    exact = replace(objective, slack=100).first_order_gains(objective.best_masks)
+    logged = objective.logged_gains(games=20_000, seed=5)
     for outcome in Outcome:
         assert logged[outcome].sum() == pytest.approx(exact[outcome].sum(), rel=0.1)
 
 
 @pytest.mark.slow
-def test_cards_grow_better_and_the_same_seed_gives_the_same_cards(goal: CardObjective, library: Library) -> None:
-    search = Search(goal, library, seed=3, games=2000)
+def test_cards_grow_better_and_the_same_seed_gives_the_same_cards(
+    objective: CardObjective, vocabulary: Vocabulary
+) -> None:
+    search = SentenceSearch(objective, vocabulary, seed=3, games=2000)
     first, again = (list(search.grow(2)) for _ in range(2))
     assert first == again
     assert [len(draft) for draft in first] == [1, 2]
@@ -139,51 +148,56 @@ def test_cards_grow_better_and_the_same_seed_gives_the_same_cards(goal: CardObje
 
 
 @pytest.mark.slow
-def test_other_rules_have_sentences_of_their_own(goal: CardObjective) -> None:
+def test_other_rules_have_sentences_of_their_own(objective: CardObjective) -> None:
     rules = preset("weapon-3").rules
-    other = replace(goal, rules=rules)
-    library = Library(other.board, phrases(rules, 24, 12))
-    (draft,) = Search(other, library, seed=3, games=2000).grow(1)
-    found, nothing = other.blame(library.masks([draft, ()]))
-    assert found < nothing / 2
+    other = replace(objective, rules=rules)
+    vocabulary = Vocabulary(other.board, phrases(rules, 24, 12))
+    (draft,) = SentenceSearch(other, vocabulary, seed=3, games=2000).grow(1)
+    loss, idle_loss = other.losses(vocabulary.masks([draft, ()]))
+    assert loss < idle_loss / 2
 
 
-def test_no_phrase_beats_the_card_of_one_rule_wherever_luck_is_enough(goal: CardObjective, library: Library) -> None:
-    search = Search(goal, library, seed=3, games=2000)
+def test_no_phrase_beats_the_card_of_one_rule_wherever_luck_is_enough(
+    objective: CardObjective, vocabulary: Vocabulary
+) -> None:
+    search = SentenceSearch(objective, vocabulary, seed=3, games=2000)
     (draft,) = search.grow(1)
-    enough = next(n for n, phrase in enumerate(library.phrases) if phrase.when == "luck >= 2")
-    pairs = [tuple(sorted({n, enough})) for n in range(len(library.phrases))]
-    rivals = [(Line(outcome, TEST, pair),) for outcome in Outcome for pair in pairs]
-    in_vain = [bool((library.tests(rival, rival[0].outcome) & ~goal.open[rival[0].outcome]).any()) for rival in rivals]
+    enough = next(n for n, phrase in enumerate(vocabulary.phrases) if phrase.when == "luck >= 2")
+    pairs = [tuple(sorted({n, enough})) for n in range(len(vocabulary.phrases))]
+    rivals = [(DraftRule(outcome, TEST, pair),) for outcome in Outcome for pair in pairs]
+    in_vain = []
+    for rival in rivals:
+        outcome = rival[0].outcome
+        in_vain.append(bool((vocabulary.tests(rival, outcome) & ~objective.luck_matters[outcome]).any()))
     allowed = [rival for rival, futile in zip(rivals, in_vain, strict=True) if not futile]
     assert 0 < len(allowed) < len(rivals)
     assert search.score([draft])[0] <= search.score(allowed).min() + 1e-3
 
 
-def test_no_rule_tests_where_luck_changes_nothing(goal: CardObjective, library: Library) -> None:
-    (draft,) = Search(goal, library, seed=3, games=2000).grow(1)
+def test_no_rule_tests_where_luck_changes_nothing(objective: CardObjective, vocabulary: Vocabulary) -> None:
+    (draft,) = SentenceSearch(objective, vocabulary, seed=3, games=2000).grow(1)
     for outcome in Outcome:
-        assert not (library.tests(draft, outcome) & ~goal.open[outcome]).any()
+        assert not (vocabulary.tests(draft, outcome) & ~objective.luck_matters[outcome]).any()
 
 
-def test_the_same_with_another_number(library: Library) -> None:
-    numbers = {phrase.when: number for number, phrase in enumerate(library.phrases)}
-    assert library.moved(numbers["hero_stamina >= 6"], 2) == numbers["hero_stamina >= 8"]
-    assert library.moved(numbers["skill_gap >= 2"], -1) == numbers["skill_gap >= 1"]
-    assert library.moved(numbers["luck >= 12"], 1) is None
+def test_the_same_with_another_number(vocabulary: Vocabulary) -> None:
+    numbers = {phrase.when: number for number, phrase in enumerate(vocabulary.phrases)}
+    assert vocabulary.with_next_number(numbers["hero_stamina >= 6"], 2) == numbers["hero_stamina >= 8"]
+    assert vocabulary.with_next_number(numbers["skill_gap >= 2"], -1) == numbers["skill_gap >= 1"]
+    assert vocabulary.with_next_number(numbers["luck >= 12"], 1) is None
 
 
 @pytest.mark.slow
 def test_settled_numbers_are_better_on_fights_and_adventures_together(
-    goal: CardObjective, library: Library, draft: SentenceDraft
+    objective: CardObjective, vocabulary: Vocabulary, draft: SentenceDraft
 ) -> None:
-    search = Search(replace(goal, survival_count=4.0), library, seed=3)
-    settled = search.settle(draft)
+    search = SentenceSearch(replace(objective, survival_weight=4.0), vocabulary, seed=3)
+    settled = search.tune_numbers(draft)
 
-    def blame(draft: SentenceDraft) -> float:
-        return float(search.score([draft])[0]) + search.goal.adventure_blames([library.rule_list(draft)])[0]
+    def loss(draft: SentenceDraft) -> float:
+        return float(search.score([draft])[0]) + search.objective.adventure_losses([vocabulary.rule_list(draft)])[0]
 
-    assert blame(settled) < blame(draft)
+    assert loss(settled) < loss(draft)
     assert [len(line.phrases) for line in settled] == [len(line.phrases) for line in draft]
 
 
