@@ -17,7 +17,7 @@ from atlas.making.output import regular_file
 if TYPE_CHECKING:
     from atlas.game.advice import Fight
     from atlas.game.ahead import Leg
-    from atlas.policies.policy import Policy
+    from atlas.policies.policy import RuleList, SteadyPolicy
 
 POLICY_NAMES = (
     "ahead (best for what lies ahead), best, thrifty, never, strategy-N@T (1 to 8, threshold), "
@@ -88,15 +88,14 @@ def simulation(options: argparse.Namespace) -> None:
     import numpy as np
 
     from atlas.game.ahead import Prospect, Start, play_ahead, solve_ahead
-    from atlas.policies.policy import plan_of
-    from atlas.policies.simulate import BATCH, Advisor, fight_on
+    from atlas.policies.simulate import BATCH, Advisor, fight_chain
     from atlas.wording import chance
 
     fight = _fight(options, rules_named(options.rules))
     start = Start(fight.skill, fight.stamina, fight.luck)
     legs = solve_ahead(start, [(fight.rules, foe) for foe in fight.foes], fight.goal)
     policies = [_policy(options, leg) for leg in legs]
-    plans = [plan_of(policy, leg.rules, leg.gap) for policy, leg in zip(policies, legs, strict=True)]
+    plans = [policy.plan(leg.rules, leg.gap) for policy, leg in zip(policies, legs, strict=True)]
     advisors = [
         (Advisor(leg.rules, (leg.gap,), policy), leg.gap, foe.stamina)
         for leg, policy, foe in zip(legs, policies, fight.foes, strict=True)
@@ -110,7 +109,7 @@ def simulation(options: argparse.Namespace) -> None:
     met = luck_left = stamina_left = played = 0
     while played < options.games:
         batch = min(BATCH, options.games - played)
-        stamina, luck = fight_on(advisors, (fight.stamina, fight.luck), rng, batch)
+        stamina, luck = fight_chain(advisors, (fight.stamina, fight.luck), rng, batch)
         met += int(((stamina >= fight.goal.least_stamina) & (luck >= fight.goal.least_luck)).sum())
         luck_left += int(luck.sum())
         stamina_left += int(stamina.sum())
@@ -128,7 +127,7 @@ def simulation(options: argparse.Namespace) -> None:
     print(f"LUCK spent: {fight.luck - luck_left / played:.2f} on average; exactly {float(spent):.2f}")
 
 
-def _policy(options: argparse.Namespace, leg: "Leg") -> "Policy":
+def _policy(options: argparse.Namespace, leg: "Leg") -> "SteadyPolicy":
     """The policy of a name for one fight: solved, one of the paper's strategies, or a card from a file."""
     from atlas.game.solver import solve
     from atlas.game.worth import Worth
@@ -156,7 +155,7 @@ def _policy(options: argparse.Namespace, leg: "Leg") -> "Policy":
     return card
 
 
-def _cards(path: Path) -> "dict[str, Policy]":
+def _cards(path: Path) -> "dict[str, RuleList]":
     from atlas.cards.catalogue import read_policies
 
     content = regular_file(path, MOST_CARDS_BYTES)

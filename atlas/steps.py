@@ -33,9 +33,9 @@ DERIVATIONS = {"sentences": 5.5, "baselines": 4.0, "strips": 2.0, "grids": 4.0}
 
 
 def derive_cards(edition: Edition, name: str) -> "list[Card]":
-    from atlas.cards.catalogue import DERIVATIONS, judge
+    from atlas.cards.catalogue import DERIVATIONS, judge_cards
 
-    return judge(edition, DERIVATIONS[name](edition))
+    return judge_cards(edition, DERIVATIONS[name](edition))
 
 
 def join_cards(derived: "Sequence[list[Card]]") -> "list[Card]":

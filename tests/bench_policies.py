@@ -13,7 +13,7 @@ from atlas.game.worth import Worth
 from atlas.policies.conditions import Where
 from atlas.policies.evaluate import Board, play
 from atlas.policies.policy import Policy, strategy
-from atlas.policies.simulate import same_start, simulate
+from atlas.policies.simulate import Advisor, same_start, simulate
 from atlas.policies.strategies import best_strategies
 from tests.bench_rows import Row, compare, cpu_seconds
 
@@ -83,7 +83,7 @@ def plain_fights(games: int) -> int:
 
 def lock_step_fights(games: int) -> int:
     starts = same_start(0, 10, 18, 14)
-    return simulate(BOOK_RULES, strategy(3, 5), starts, skill_gaps=(0,), games=games, seed=1).wins
+    return simulate(Advisor(BOOK_RULES, (0,), strategy(3, 5)), starts, games=games, seed=1).wins
 
 
 def rows() -> list[Row]:

@@ -92,36 +92,36 @@ def digest(*parts: bytes) -> str:
 
 def searches() -> Iterator[tuple[str, str]]:
     """What searches find at a small size, the floats they go by to the last bit, and drawings."""
-    from atlas.cards.catalogue import derive_baselines, quick_goal, quick_grid
+    from atlas.cards.catalogue import derive_baselines, quick_grid, quick_objective
     from atlas.cards.phrases import phrases
-    from atlas.cards.search import Library, Search
+    from atlas.cards.sentence_search import SentenceSearch, Vocabulary
     from atlas.cards.strips import StripSize, derive_strips
     from atlas.game.rules import Outcome
     from atlas.game.solver import solve_pair
     from atlas.maps.pictures import icons, preview
     from atlas.maps.plates import plates
-    from atlas.policies.adventures import Journey, drawn_adventures
+    from atlas.policies.adventures import SampledChains, drawn_adventures
     from atlas.policies.fightsets import judging_rules
     from atlas.policies.strategies import best_strategies
     from atlas.tables.gap_table import gap_table
 
-    goal = quick_goal(EDITION)
-    library = Library(goal.board, phrases(EDITION.rules, 12, 12))
-    search = Search(goal, library, seed=3, games=2000)
+    objective = quick_objective(EDITION)
+    vocabulary = Vocabulary(objective.board, phrases(EDITION.rules, 12, 12))
+    search = SentenceSearch(objective, vocabulary, seed=3, games=2000)
     drafts = list(search.grow(2))
-    ahead = Search(replace(goal, ahead_count=30), library, seed=3)
-    drafts.append(ahead.one_more(drafts[-1], ahead.goal.advantage(library.masks(drafts[-1:]))))
+    ahead = SentenceSearch(replace(objective, ahead_weight=30), vocabulary, seed=3)
+    drafts.append(ahead.add_rule(drafts[-1], ahead.objective.first_order_gains(vocabulary.masks(drafts[-1:]))))
     yield "sentences", digest(repr(drafts).encode())
     yield "scores of sentences", digest(search.score(drafts).tobytes(), ahead.score(drafts).tobytes())
-    advantages = [ahead.goal.advantage(library.masks([draft])) for draft in drafts]
+    advantages = [ahead.objective.first_order_gains(vocabulary.masks([draft])) for draft in drafts]
     yield "advantages of sentences", digest(*(found[o].tobytes() for found in advantages for o in Outcome))
     quick = quick_grid(EDITION, finalists=2)
     yield "quick grid", digest(repr(quick.policy).encode())
-    near = replace(goal, skill_gaps=(-1, 0, 1))
+    near = replace(objective, skill_gaps=(-1, 0, 1))
     strips = derive_strips(near, StripSize(2, 5, 3, 2, 3), seed=1, games=2000)
     yield "strips", digest(repr(strips).encode())
-    journey = Journey(judging_rules(EDITION.rules), drawn_adventures())
-    yield "adventures", digest(*(journey.chances(policy).tobytes() for policy in (quick.policy, None)))
+    adventures = SampledChains(judging_rules(EDITION.rules), drawn_adventures())
+    yield "adventures", digest(*(adventures.chances(policy).tobytes() for policy in (quick.policy, None)))
     yield "baselines", digest(repr(derive_baselines(EDITION)).encode())
     strategies = best_strategies(judging_rules(EDITION.rules), -2)
     yield "strategies", digest(strategies.strategy.tobytes(), strategies.tau.tobytes(), strategies.win_chance.tobytes())

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from atlas import steps
 from atlas.build import Order
-from atlas.cards.catalogue import LAST_FIGHT, Derived, judge
+from atlas.cards.catalogue import LAST_FIGHT, DerivedCard, judge_cards
 from atlas.cards.grid import Block, Grid, GridPolicy
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
@@ -68,7 +68,7 @@ def keep_dear(folder: Path) -> None:
     keep_cards(cache, EDITION)
     keep_paper(cache, EDITION)
     keep_shared(cache, EDITION)
-    with patch.object(rule_pages, "quick_grid", lambda *_, **__: Derived("quick", "Quick", "table", small_grid())):
+    with patch.object(rule_pages, "quick_grid", lambda *_, **__: DerivedCard("quick", "Quick", "table", small_grid())):
         tables = [steps.solve_gap(EDITION, gap) for gap in EDITION.skill_gaps]
         for task in Tasks(EDITION).rules:
             cache.put(*task.entry, task.function(*task.arguments, tables))
@@ -77,11 +77,13 @@ def keep_dear(folder: Path) -> None:
 def keep_cards(cache: Cache, edition: Edition) -> None:
     """Cards that took no time to derive."""
     grid = small_grid()
-    derived = [Derived(name, name, "table", grid) for name in ("quick", "strips", LAST_FIGHT)]
-    derived += [Derived(name, name, "rules", killing_blow(edition.rules)) for name in ("sentences", "front-1-rules")]
-    derived += [Derived(name, name, "baseline", NEVER) for name in ("never", "thrifty", "best")]
+    derived = [DerivedCard(name, name, "table", grid) for name in ("quick", "strips", LAST_FIGHT)]
+    derived += [
+        DerivedCard(name, name, "rules", killing_blow(edition.rules)) for name in ("sentences", "front-1-rules")
+    ]
+    derived += [DerivedCard(name, name, "baseline", NEVER) for name in ("never", "thrifty", "best")]
     first, *others = Tasks(edition).cards
-    cache.put(*first.entry, judge(edition, derived))
+    cache.put(*first.entry, judge_cards(edition, derived))
     for task in others:
         cache.put(*task.entry, [])
 

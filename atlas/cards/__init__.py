@@ -1,6 +1,6 @@
-"""What a person can carry. In come the rules and a price of luck; out come cards, derived from simulated fights
-and judged exactly, `cards.json` and `front.json`. Start at `catalogue`; a grid as it is printed is in `grid`, the words
-of a sentence come from `phrases`.
+"""Cards: advice that a person can carry and follow. In come the rules and a price of luck; out come cards, derived from
+simulated fights and judged exactly, `cards.json` and `front.json`. Start at `catalogue`; `grid` is a grid as it is
+printed, `phrases` has the words of a sentence, `objective` says what makes a card good.
 
-In order: goal, phrases, grid, layout, fit, strips, search, baselines, catalogue, front, worked.
+In order: objective, phrases, grid, layout, grid_search, strips, sentence_search, baselines, catalogue, front, worked.
 """

@@ -1,7 +1,7 @@
-"""All cards and what they are measured against: derived, judged exactly, simulated on fresh seeds.
+"""All cards, and the baselines they are compared with: derived, judged exactly, and simulated with other seeds.
 
 In come the rules and a luck price; out come `Card`s and the bytes of `cards.json`. `read_policies` reads such a file
-back, for anyone to play by. A quick grid for other rules is the `quick_grid` of another edition.
+again, as policies to play by. For other rules, `quick_grid` of another edition gives a grid alone.
 """
 
 import json
@@ -12,79 +12,73 @@ from functools import lru_cache
 from typing import Any
 
 from atlas.cards.baselines import baselines
-from atlas.cards.fit import FINALISTS, derive_grid
-from atlas.cards.goal import Goal
 from atlas.cards.grid import Grid, GridPolicy
-from atlas.cards.layout import Shape
+from atlas.cards.grid_search import FINALISTS, derive_grid
+from atlas.cards.layout import GridShape
+from atlas.cards.objective import CardObjective
 from atlas.cards.phrases import phrases
-from atlas.cards.search import Library, Search
+from atlas.cards.sentence_search import SentenceSearch, Vocabulary
 from atlas.cards.strips import StripSize, derive_strips
 from atlas.errors import InputError
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State
 from atlas.game.worth import Worth
-from atlas.policies.adventures import NAME as ADVENTURES
-from atlas.policies.adventures import Journey, drawn_adventures
+from atlas.policies.adventures import ADVENTURES, SampledChains, drawn_adventures
 from atlas.policies.certify import Certificate, best_solutions, certify_all
 from atlas.policies.evaluate import Board, play, total
 from atlas.policies.fightsets import FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA, judging_rules
-from atlas.policies.policy import (
-    NEVER,
-    ByStart,
-    Policy,
-    Rule,
-    RuleList,
-)
+from atlas.policies.policy import NEVER, Policy, Rule, RuleList
 from atlas.policies.simulate import Advisor, Summary, drawn_from, simulate, simulate_adventures
-from atlas.policies.tree import TreePolicy
 
 SEED = 1982
-"""for deriving; measuring uses other seeds"""
+"""for deriving cards"""
 MEASURE_SEED = 2020
+"""for measuring them, with other dice than they were derived from"""
 MEASURE_GAMES = 20_000
 
 FRONT = "front-"
-"""begins the ids of cards that only show what a card of their size is worth"""
+"""first part of the ids of cards that are there only to show what a card of their size is worth"""
 LAST_FIGHT = "last-fight"
-"""the quick grid derived at no price of luck"""
+"""id of the quick grid derived at no price of luck"""
 
-QUICK = {Outcome.WON: Shape(bands=4, columns=12, rows=3, most_columns=4), Outcome.LOST: Shape(1, 5, 2, 5)}
+QUICK = {Outcome.WON: GridShape(bands=4, columns=12, rows=3, most_columns=4), Outcome.LOST: GridShape(1, 5, 2, 5)}
 GRID_PRICE = Fraction(3, 4)
-"""of the thrifty price: what a square of the quick grid, which stands for many fights, is best weighed with"""
+"""the luck price that the quick grid is derived with, as a share of the thrifty one: a square stands for many fights,
+and this gives the best grid"""
 STRIPS = StripSize(bands=8, singles=13, columns=6, lost_rows=4, lost_columns=7)
-SENTENCES, AHEAD_COUNT, SURVIVAL_COUNT = 6, 25.0, 1.5
-"""rules of the sentence card, and what its goals count adventures for"""
+SENTENCES, AHEAD_WEIGHT, SURVIVAL_WEIGHT = 6, 25.0, 1.5
+"""rules of the sentence card, and the weights of adventures in its objectives"""
 FRONT_SHAPES = (
-    {Outcome.WON: Shape(1, 1, 2, 1), Outcome.LOST: Shape(1, 2, 1, 2)},
-    {Outcome.WON: Shape(2, 3, 2, 2), Outcome.LOST: Shape(1, 3, 1, 3)},
-    {Outcome.WON: Shape(3, 6, 3, 2), Outcome.LOST: Shape(1, 4, 1, 4)},
+    {Outcome.WON: GridShape(1, 1, 2, 1), Outcome.LOST: GridShape(1, 2, 1, 2)},
+    {Outcome.WON: GridShape(2, 3, 2, 2), Outcome.LOST: GridShape(1, 3, 1, 3)},
+    {Outcome.WON: GridShape(3, 6, 3, 2), Outcome.LOST: GridShape(1, 4, 1, 4)},
 )
 """smaller grids than the quick one"""
 
 
 @dataclass(frozen=True)
-class Derived:
-    """A card, or what it is measured against, before it is judged."""
+class DerivedCard:
+    """A card or a baseline before it is judged."""
 
     id: str
     title: str
     kind: str
-    """rules, table or baseline"""
-    policy: Policy | ByStart
+    """`rules`, `table` or `baseline`"""
+    policy: Policy
 
     @property
     def rules(self) -> Sequence[Rule]:
-        """The card as rules; none where it depends on how the fight began, or is solved."""
-        return self.policy.rules if isinstance(self.policy, RuleList | GridPolicy | TreePolicy) else ()
+        """The card as rules; empty if it is a solved plan or depends on the start of the fight."""
+        return self.policy.as_rules()
 
     @property
     def grids(self) -> Mapping[Outcome, Grid]:
-        """The card as grids, where it is one."""
+        """The grids of the card by outcome; empty if it has none."""
         return self.policy.grids if isinstance(self.policy, GridPolicy) else {}
 
     @property
     def strips(self) -> list[list[Grid]]:
-        """The grids cut up by band: for each, what it says after a won and after a lost round."""
+        """By band of skill gaps: the grid after a won round, and the one after a lost round."""
         bands = zip(*(grid.blocks for grid in self.grids.values()), strict=True)
         return [
             [replace(grid, blocks=(block,)) for grid, block in zip(self.grids.values(), blocks, strict=True)]
@@ -93,80 +87,82 @@ class Derived:
 
     @property
     def published(self) -> bool:
-        """Whether it stands for itself, and not for a size of card."""
+        """Whether it is in `cards.json`."""
         return not self.id.startswith(FRONT) and self.id != LAST_FIGHT
 
 
 @dataclass(frozen=True, kw_only=True)
-class Card(Derived):
-    """The same with all that is known of it."""
+class Card(DerivedCard):
+    """A card or a baseline with its figures."""
 
     certificate: Certificate
     survival: float
-    """the chance to survive, on the set `adventures`"""
+    """average chance to survive an adventure of the set `adventures`"""
     survival_share: float
-    """of what luck can give there: 0 for never testing, 1 for the best play that knows the foes ahead"""
+    """the same on a scale where never testing is 0, and the best play for someone who knows the foes ahead is 1"""
     simulated: Mapping[str, Summary]
-    """by fight set, and for the adventures"""
+    """by name of the fight set; also for `adventures`"""
 
 
-def quick_goal(edition: Edition, luck_price: Fraction | None = None) -> Goal:
+def quick_objective(edition: Edition, luck_price: Fraction | None = None) -> CardObjective:
+    """Return the objective of the quick grid."""
     price = edition.luck_price * GRID_PRICE if luck_price is None else luck_price
-    return Goal(edition.rules, price, worst_weight=0.25, slack=3.5)
+    return CardObjective(edition.rules, price, worst_weight=0.25, slack=3.5)
 
 
-def quick_grid(edition: Edition, finalists: int = FINALISTS, goal: Goal | None = None) -> Derived:
-    """A grid that a glance reads; of fewer finalists it is found in half the time, and gives away little more."""
-    grid = derive_grid(goal or quick_goal(edition), QUICK, SEED, finalists=finalists)
-    return Derived("quick", "The quick grid", "table", grid)
+def quick_grid(edition: Edition, finalists: int = FINALISTS, objective: CardObjective | None = None) -> DerivedCard:
+    """Derive the quick grid. With one finalist it takes half the time and gives away little more."""
+    grid = derive_grid(objective or quick_objective(edition), QUICK, SEED, finalists=finalists)
+    return DerivedCard("quick", "The quick grid", "table", grid)
 
 
-def derive_grids(edition: Edition) -> list[Derived]:
-    """The quick grid, smaller ones, and one for the last fight: luck is worth next to nothing there, so ties keep."""
-    goal = quick_goal(edition)
-    smaller = [derive_grid(goal, shapes, SEED, finalists=1) for shapes in FRONT_SHAPES]
+def derive_grids(edition: Edition) -> list[DerivedCard]:
+    """Derive the quick grid, smaller grids, and one for the last fight."""
+    objective = quick_objective(edition)
+    smaller = [derive_grid(objective, shapes, SEED, finalists=1) for shapes in FRONT_SHAPES]
     sizes = [sum(grid.squares for grid in policy.grids.values()) for policy in smaller]
-    last = derive_grid(quick_goal(edition, Fraction(1, 10**6)), QUICK, SEED, finalists=1)
+    # In the last fight luck left is worth nothing. This tiny price only makes ties keep.
+    last = derive_grid(quick_objective(edition, Fraction(1, 10**6)), QUICK, SEED, finalists=1)
     return [
-        *(Derived(f"{FRONT}{n}-squares", f"{n} squares", "table", g) for n, g in zip(sizes, smaller, strict=True)),
-        quick_grid(edition, goal=goal),
-        Derived(LAST_FIGHT, "The quick grid for the last fight", "table", last),
+        *(DerivedCard(f"{FRONT}{n}-squares", f"{n} squares", "table", g) for n, g in zip(sizes, smaller, strict=True)),
+        quick_grid(edition, objective=objective),
+        DerivedCard(LAST_FIGHT, "The quick grid for the last fight", "table", last),
     ]
 
 
-def derive_strip_card(edition: Edition) -> list[Derived]:
-    """A grid of its own for every band of skill gaps."""
-    goal = Goal(edition.rules, edition.luck_price, worst_weight=0.05, slack=1.0)
-    return [Derived("strips", "The strips", "table", derive_strips(goal, STRIPS, SEED))]
+def derive_strip_card(edition: Edition) -> list[DerivedCard]:
+    """Derive a grid of its own for every band of skill gaps."""
+    objective = CardObjective(edition.rules, edition.luck_price, worst_weight=0.05, slack=1.0)
+    return [DerivedCard("strips", "The strips", "table", derive_strips(objective, STRIPS, SEED))]
 
 
-def derive_sentences(edition: Edition) -> list[Derived]:
-    """Rules in words; those of fewer rules stand on the front.
+def derive_sentences(edition: Edition) -> list[DerivedCard]:
+    """Derive the sentence card, and cards of fewer rules for the front.
 
-    The last rule is looked for with foes ahead in mind, which brings another kind of card; then its numbers are settled
-    by fights and adventures as they are, without a price that stands for what lies ahead.
+    The last rule is searched for with weight on the foes that follow, which gives a card that saves more luck. Then its
+    numbers are tuned on fights and adventures together, without a price of luck, which only stands for what follows.
     """
-    goal = Goal(edition.rules, edition.luck_price, worst_weight=0.03, slack=6.0)
-    library = Library(goal.board, phrases(edition.rules, FIGHT_STAMINA, FIGHT_LUCK))
-    shorter = list(Search(goal, library, SEED).grow(SENTENCES - 1))
-    ahead = Search(replace(goal, ahead_count=AHEAD_COUNT), library, SEED)
-    draft = ahead.one_more(shorter[-1], ahead.advantage(shorter[-1]))
-    as_they_are = replace(goal, luck_price=Fraction(0), survival_count=SURVIVAL_COUNT)
-    longest = Search(as_they_are, library, SEED).settle(draft)
+    objective = CardObjective(edition.rules, edition.luck_price, worst_weight=0.03, slack=6.0)
+    vocabulary = Vocabulary(objective.board, phrases(edition.rules, FIGHT_STAMINA, FIGHT_LUCK))
+    shorter = list(SentenceSearch(objective, vocabulary, SEED).grow(SENTENCES - 1))
+    ahead = SentenceSearch(replace(objective, ahead_weight=AHEAD_WEIGHT), vocabulary, SEED)
+    draft = ahead.add_rule(shorter[-1], ahead.gains(shorter[-1]))
+    no_price = replace(objective, luck_price=Fraction(0), survival_weight=SURVIVAL_WEIGHT)
+    longest = SentenceSearch(no_price, vocabulary, SEED).tune_numbers(draft)
     front = [
-        Derived(f"{FRONT}{n}-rules", f"{n} rule{'s' * (n > 1)}", "rules", library.rule_list(d))
+        DerivedCard(f"{FRONT}{n}-rules", f"{n} rule{'s' * (n > 1)}", "rules", vocabulary.rule_list(d))
         for n, d in enumerate(shorter, 1)
     ]
-    return [*front, Derived("sentences", "The sentence card", "rules", library.rule_list(longest))]
+    return [*front, DerivedCard("sentences", "The sentence card", "rules", vocabulary.rule_list(longest))]
 
 
-def derive_baselines(edition: Edition) -> list[Derived]:
-    """What the cards have to beat."""
+def derive_baselines(edition: Edition) -> list[DerivedCard]:
+    """Return what the cards are compared with."""
     listed = baselines(judging_rules(edition.rules), edition.luck_price)
-    return [Derived(id, title, "baseline", policy) for id, title, policy in listed]
+    return [DerivedCard(id, title, "baseline", policy) for id, title, policy in listed]
 
 
-DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
+DERIVATIONS: Mapping[str, Callable[[Edition], list[DerivedCard]]] = {
     "sentences": derive_sentences,
     "baselines": derive_baselines,
     "strips": derive_strip_card,
@@ -174,69 +170,67 @@ DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
 }
 
 
-def judge(edition: Edition, derived: Sequence[Derived]) -> list[Card]:
-    """Certify cards exactly and measure them on fresh seeds."""
+def judge_cards(edition: Edition, derived: Sequence[DerivedCard]) -> list[Card]:
+    """Compute the exact figures of cards, and simulate them with other seeds than they were derived from."""
     rules = judging_rules(edition.rules)
     certificates = certify_all([card.policy for card in derived], best_solutions(rules))
-    return [_measured(rules, card, found) for card, found in zip(derived, certificates, strict=True)]
+    return [_judge(rules, card, certificate) for card, certificate in zip(derived, certificates, strict=True)]
 
 
-def _measured(rules: Rules, derived: Derived, certificate: Certificate) -> Card:
-    journey = _journey(rules)
-    survival, (least, most) = journey.survival(derived.policy), _survival_range(rules)
+def _judge(rules: Rules, derived: DerivedCard, certificate: Certificate) -> Card:
+    """Return a card with its figures."""
+    survival, (least, most) = _adventures(rules).survival(derived.policy), _survival_range(rules)
     return Card(
         **vars(derived),
         certificate=certificate,
         survival=survival,
         survival_share=(survival - least) / (most - least),
-        simulated=_simulated(rules, derived.policy),
+        simulated=_simulate(rules, derived.policy),
     )
 
 
-def _simulated(rules: Rules, policy: Policy | ByStart) -> dict[str, Summary]:
+def _simulate(rules: Rules, policy: Policy) -> dict[str, Summary]:
+    """Simulate a policy on every fight set and on adventures."""
     advisor = Advisor(rules, FIGHT_GAPS, policy)
-    simulated = {
-        fights.name: simulate(
-            rules,
-            advisor,
-            drawn_from(fights),
-            skill_gaps=FIGHT_GAPS,
-            games=MEASURE_GAMES,
-            seed=MEASURE_SEED + number,
-        )
+    summaries = {
+        fights.name: simulate(advisor, drawn_from(fights), games=MEASURE_GAMES, seed=MEASURE_SEED + number)
         for number, fights in enumerate(FIGHT_SETS)
     }
-    on_the_way = simulate_adventures(_journey(rules), advisor, MEASURE_GAMES, MEASURE_SEED + len(simulated))
-    return simulated | {ADVENTURES: on_the_way}
+    in_adventures = simulate_adventures(_adventures(rules), advisor, MEASURE_GAMES, MEASURE_SEED + len(summaries))
+    return summaries | {ADVENTURES: in_adventures}
 
 
-def extra_wins(rules: Rules, card: Derived) -> dict[str, float]:
-    """What a grid gets of what luck can give, by fight set and on adventures: in floats, for rules of any kind."""
+def extra_wins(rules: Rules, card: DerivedCard) -> dict[str, float]:
+    """Return the share of the extra wins that a grid gets, by fight set and on adventures, in floats.
+
+    Never testing gets 0 of them, best play 1. Works for all rules, also those of other editions.
+    """
     rules, policy = judging_rules(rules), GridPolicy(card.grids)
     board, worth = Board(rules, FIGHT_GAPS), Worth.of_winning(rules)
     values, never = play(board, board.tests([policy, NEVER]), worth).T
     best = play(board, None, worth)[:, 0]
-    found = {}
+    in_fights = {}
     for fights in FIGHT_SETS:
         shares = fights.shares(board)
-        found[fights.name] = float(total(shares * (values - never)) / total(shares * (best - never)))
+        in_fights[fights.name] = float(total(shares * (values - never)) / total(shares * (best - never)))
     least, most = _survival_range(rules)
-    return {ADVENTURES: (_journey(rules).survival(policy) - least) / (most - least)} | found
+    return {ADVENTURES: (_adventures(rules).survival(policy) - least) / (most - least)} | in_fights
 
 
 @lru_cache(maxsize=2)
-def _journey(rules: Rules) -> Journey:
-    return Journey(rules, drawn_adventures())
+def _adventures(rules: Rules) -> SampledChains:
+    """Return the set `adventures`."""
+    return SampledChains(rules, drawn_adventures())
 
 
 @lru_cache(maxsize=2)
 def _survival_range(rules: Rules) -> tuple[float, float]:
-    """The chance to survive without any test, and with the best play that knows the foes ahead."""
-    return _journey(rules).survival(NEVER), _journey(rules).survival(None)
+    """Return the chance to survive without any test, and by best play for someone who knows the foes ahead."""
+    return _adventures(rules).survival(NEVER), _adventures(rules).survival(None)
 
 
 def cards_json(cards: Sequence[Card]) -> bytes:
-    """`cards.json`: the cards, then what they are measured against."""
+    """Return `cards.json`: the published cards, then the baselines."""
     listed = sorted((card for card in cards if card.published), key=lambda card: card.kind == "baseline")
     return as_json([card_entry(card) for card in listed])
 
@@ -246,6 +240,8 @@ def as_json(value: object) -> bytes:
 
 
 def card_entry(card: Card) -> dict[str, Any]:
+    """Return the entry of a card in `cards.json`."""
+
     def floats(by_set: Mapping[str, Fraction]) -> dict[str, float]:
         return {name: float(value) for name, value in by_set.items()}
 
@@ -254,7 +250,7 @@ def card_entry(card: Card) -> dict[str, Any]:
         "id": card.id,
         "title": card.title,
         "kind": card.kind,
-        "rules": [rule.written() for rule in card.rules],
+        "rules": [rule.as_entry() for rule in card.rules],
         "captured_gain": floats(certificate.captured_gain) | {ADVENTURES: card.survival_share},
         "survival": card.survival,
         "mean_loss": floats(certificate.mean_loss),
@@ -266,12 +262,12 @@ def card_entry(card: Card) -> dict[str, Any]:
         "luck_spent": floats(certificate.luck_spent),
         "simulated": {
             name: {
-                "win_chance": found.win_chance,
-                "standard_error": found.standard_error,
-                "games": found.games,
-                "seed": found.seed,
+                "win_chance": summary.win_chance,
+                "standard_error": summary.standard_error,
+                "games": summary.games,
+                "seed": summary.seed,
             }
-            for name, found in card.simulated.items()
+            for name, summary in card.simulated.items()
         },
     }
 
@@ -280,15 +276,15 @@ def _state(state: State) -> dict[str, int]:
     return {"luck": state.luck, "hero_stamina": state.hero_stamina, "foe_stamina": state.foe_stamina}
 
 
-def read_policies(data: bytes) -> dict[str, Policy]:
-    """The cards of a `cards.json` that have rules, by id. The file is read, never run."""
+def read_policies(data: bytes) -> dict[str, RuleList]:
+    """Return the cards of a `cards.json` that have rules, by id. Nothing in the file is run as code."""
     try:
         entries = json.loads(data)
         listed = [(entry["id"], entry["kind"], entry["rules"]) for entry in entries]
     except (ValueError, KeyError, TypeError):
         raise InputError("this is no file of cards: it must be a JSON list of cards with id, kind and rules") from None
     return {
-        str(name): RuleList(tuple(Rule.read(rule) for rule in rules))
+        str(name): RuleList(tuple(Rule.from_entry(rule) for rule in rules))
         for name, kind, rules in listed
         if rules or name == "never"
     }

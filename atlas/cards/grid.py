@@ -15,7 +15,7 @@ from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome, Verdict
 from atlas.policies.conditions import Bools, Condition, Ints, Where
 from atlas.policies.fightsets import FIGHT_STAMINA
-from atlas.policies.policy import Rule
+from atlas.policies.policy import CardPolicy, Rule
 from atlas.wording import signed
 
 Group = tuple[int, ...]
@@ -37,15 +37,15 @@ class Block:
     @property
     def gaps(self) -> str:
         """The band in words."""
-        return gaps(self.band)
+        return gaps_in_words(self.band)
 
     @property
     def row_heads(self) -> list[str]:
-        return [staminas(row, short=True) for row in self.rows]
+        return [staminas_in_words(row, short=True) for row in self.rows]
 
     @property
     def column_heads(self) -> list[str]:
-        return [staminas(column, short=True) for column in self.columns]
+        return [staminas_in_words(column, short=True) for column in self.columns]
 
     def squares(self) -> Iterator[tuple[Group, Group, int]]:
         """Row, column and number of every square that has one."""
@@ -78,12 +78,26 @@ class Grid:
     @cached_property
     def thresholds(self) -> Ints:
         """By skill gap −10 … +10, hero and foe stamina 1 … 24: the lowest luck to test at, 99 for never."""
-        found = np.full((len(SKILL_GAPS), FIGHT_STAMINA, FIGHT_STAMINA), NEVER_TEST)
+        thresholds = np.full((len(SKILL_GAPS), FIGHT_STAMINA, FIGHT_STAMINA), NEVER_TEST)
         for block in self.blocks:
             gaps = [gap - SKILL_GAPS[0] for gap in block.band]
             for row, column, number in block.squares():
-                found[np.ix_(gaps, [n - 1 for n in column], [n - 1 for n in row])] = number
-        return found
+                thresholds[np.ix_(gaps, [n - 1 for n in column], [n - 1 for n in row])] = number
+        return thresholds
+
+    def looks(self, where: Where) -> Ints:
+        """Return how many headings are read down to the row and across to the column, and one for the number.
+
+        Where luck changes nothing one heading is enough.
+        """
+        hit = where.foe_stamina if self.outcome is Outcome.WON else where.hero_stamina
+        edges = [block.band[0] for block in self.blocks]
+        looks = np.zeros(np.shape(where.luck), dtype=np.int64)
+        hero, foe = (np.clip(n, 1, FIGHT_STAMINA) for n in (where.hero_stamina, where.foe_stamina))
+        for block, low, high in zip(self.blocks, edges, [*edges[1:], SKILL_GAPS[-1] + 1], strict=True):
+            in_block = _headings_read(block.rows)[foe] + _headings_read(block.columns)[hero] + 1
+            looks = np.where((where.skill_gap >= low) & (where.skill_gap < high), in_block, looks)
+        return np.where(np.asarray(hit) <= self.decided, 1, looks)
 
     def rules(self) -> Iterator[Rule]:
         """The grid as rules, one for each number."""
@@ -95,9 +109,9 @@ class Grid:
                     _among("hero_stamina", column, STAMINAS),
                     f"luck >= {number}",
                 )
-                words = [f"your LUCK is {number} or more", f"the foe has {staminas(row)} STAMINA"]
-                words += [f"you have {staminas(column)}"] if len(column) < FIGHT_STAMINA else []
-                words += [f"the SKILL gap is {gaps(block.band)}"] if len(block.band) < len(SKILL_GAPS) else []
+                words = [f"your LUCK is {number} or more", f"the foe has {staminas_in_words(row)} STAMINA"]
+                words += [f"you have {staminas_in_words(column)}"] if len(column) < FIGHT_STAMINA else []
+                words += [f"the SKILL gap is {gaps_in_words(block.band)}"] if len(block.band) < len(SKILL_GAPS) else []
                 text = f"You {self.outcome} the round: TEST if {', '.join(words[:-1])} and {words[-1]}."
                 yield Rule(self.outcome, Verdict.TEST, Condition(" and ".join(filter(None, parts))), text)
 
@@ -107,13 +121,12 @@ STAMINAS = range(1, FIGHT_STAMINA + 1)
 
 
 @dataclass(frozen=True)
-class GridPolicy:
-    """Two grids, as a policy; `rules` says the same in the language of cards."""
+class GridPolicy(CardPolicy):
+    """Two grids, as a policy."""
 
     grids: Mapping[Outcome, Grid]
 
-    @cached_property
-    def rules(self) -> tuple[Rule, ...]:
+    def as_rules(self) -> Sequence[Rule]:
         return tuple(rule for grid in self.grids.values() for rule in grid.rules())
 
     def tests(self, outcome: Outcome, where: Where) -> Bools:
@@ -121,6 +134,20 @@ class GridPolicy:
         hero, foe = (np.clip(n, 1, FIGHT_STAMINA) - 1 for n in (where.hero_stamina, where.foe_stamina))
         tested: Bools = where.luck >= self.grids[outcome].thresholds[gap, hero, foe]
         return tested
+
+    def looks(self, outcome: Outcome, where: Where) -> Ints:
+        return self.grids[outcome].looks(where)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.grids.items()))
+
+
+def _headings_read(groups: Sequence[Group]) -> Ints:
+    """Return, by stamina from 0, how many headings are read until the one that has it."""
+    read = np.full(FIGHT_STAMINA + 1, len(groups))
+    for number, group in enumerate(groups, 1):
+        read[list(group)] = number
+    return read
 
 
 def _among(name: str, group: Group, whole: Sequence[int]) -> str:
@@ -146,7 +173,7 @@ def _runs(group: Group) -> list[tuple[int, int]]:
     return [(group[a], group[b - 1]) for a, b in pairwise([0, *breaks, len(group)])]
 
 
-def gaps(band: Group, between: str = " or ") -> str:
+def gaps_in_words(band: Group, between: str = " or ") -> str:
     """A band of skill gaps in words: −3 or less, −2 or −1, 0, +2 or more; `between` joins two."""
     low, high = band[0], band[-1]
     if len(band) == len(SKILL_GAPS):
@@ -160,7 +187,7 @@ def gaps(band: Group, between: str = " or ") -> str:
     return f"{signed(low)}{between if high == low + 1 else ' to '}{signed(high)}"
 
 
-def staminas(group: Group, *, short: bool = False) -> str:
+def staminas_in_words(group: Group, *, short: bool = False) -> str:
     """3 or 7, 2 to 5, 6, 10 or 13 or more; as a heading with little room 3, 7 and 2–5 and 6, 10, 13+."""
     if len(group) == FIGHT_STAMINA:
         return "any"

@@ -7,7 +7,7 @@ nothing is in no list. "Your number" is worked out once, before the fight; the o
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from atlas.cards.goal import decided
+from atlas.cards.objective import decided_up_to
 from atlas.game.rules import Outcome, Rules
 from atlas.wording import signed
 
@@ -30,7 +30,7 @@ class Phrase:
 
 def phrases(rules: Rules, max_stamina: int, max_luck: int) -> Iterator[Phrase]:
     """All conditions that a card under these rules may use."""
-    won, lost = decided(rules)[Outcome.WON], decided(rules)[Outcome.LOST]
+    won, lost = decided_up_to(rules)[Outcome.WON], decided_up_to(rules)[Outcome.LOST]
     yield from _stamina_phrases("foe", "the foe has", won, max_stamina // 2)
     yield from _stamina_phrases("hero", "you have", lost, 3 * max_stamina // 4)
     yield from _step_phrases(won, max(rules.won.lucky, 2))
@@ -74,5 +74,5 @@ def _listed(values: Sequence[int]) -> str:
     return ", ".join(map(str, dict.fromkeys(sorted(values))))
 
 
-def in_words(some: Sequence[Phrase]) -> str:
+def phrases_in_words(some: Sequence[Phrase]) -> str:
     return " and ".join(phrase.words for phrase in some)

@@ -1,147 +1,151 @@
 """Strips: a grid of its own for every band of skill gaps, picked before the fight.
 
-The rows after a won round are the same for all: the foe's staminas singly, the largest together. All else is cut and
-improved strip by strip (`fit`), for a fight stays within its band.
+The rows after a won round are the same for all strips: each stamina of the foe has a row of its own, and the largest
+share one. Everything else is cut and improved strip by strip (`grid_search`), because a fight stays in its band.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations, pairwise
 
 import numpy as np
 
-from atlas.cards.fit import GAMES, Bench, Draft, grid_policy, shifted
-from atlas.cards.goal import BLAME_DECIMALS, Goal
 from atlas.cards.grid import Grid, GridPolicy, Group
-from atlas.cards.layout import Edges, Ground, Layout, cuts, grounds_of
+from atlas.cards.grid_search import GAMES, GridDraft, GridImprover, grid_policy, shift_edges
+from atlas.cards.layout import Edges, GainTable, Layout, Rows, best_cuts, gain_tables
+from atlas.cards.objective import LOSS_DECIMALS, CardObjective, Gains
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome
-from atlas.policies.evaluate import Floats
 from atlas.policies.fightsets import FIGHT_STAMINA
 
 MOVES = 64
-"""changes that are played, of all that could be made: on a strip they are quickly played"""
-BAND_WAYS = 6
-"""ways to cut bands for which strips are made, of those that are promising"""
+"""the most promising changes, which are evaluated exactly: more than for a grid, as a strip is quick to evaluate"""
+FINALISTS = 6
+"""the most promising ways to cut the bands, for which strips are designed"""
 
 
 @dataclass(frozen=True)
 class StripSize:
-    """How many strips there are, and how large each may be."""
+    """The number of strips, and the size of each."""
 
     bands: int
     singles: int
-    """staminas of the foe that have a row each after a won round; the others share one"""
+    """rows after a won round with a single stamina of the foe; the other staminas share one more row"""
     columns: int
     lost_rows: int
     lost_columns: int
 
 
-def derive_strips(goal: Goal, size: StripSize, seed: int, games: int = GAMES) -> GridPolicy:
-    """Of the promising ways to cut the bands the one whose strips give away least, adventures included.
+def derive_strips(objective: CardObjective, size: StripSize, seed: int, games: int = GAMES) -> GridPolicy:
+    """Return the best strips found, with adventures counted.
 
-    Its strips are then derived once more from the log of simulated fights, and those taken that give away less.
+    Strips are designed for each promising way to cut the bands. Those of the best way are designed once more from the
+    log of simulated fights, one by one, and replaced where that lowers the loss.
     """
-    workshop = _Workshop(goal, size)
-    made = [(bands, [workshop.strip(band) for band in pairwise(bands)]) for bands in workshop.promising_bands()]
-    blames = workshop.blames(made)
-    blame = min(blames)
-    bands, strips = made[blames.index(blame)]
-    log = goal.logged_advantage(games, seed)
+    designer = _StripDesigner(objective, size)
+    designs = [(bands, [designer.strip(band) for band in pairwise(bands)]) for bands in designer.promising_bands()]
+    losses = designer.losses(designs)
+    loss = min(losses)
+    bands, strips = designs[losses.index(loss)]
+    logged_gains = objective.logged_gains(games, seed)
     for number, band in enumerate(pairwise(bands)):
-        logged = workshop.improved(band, goal.of_gaps(log, *band))
-        others = [*strips[:number], logged, *strips[number + 1 :]]
-        (found,) = workshop.blames([(bands, others)])
-        if found < blame:
-            strips, blame = others, found
-    return workshop.joined(bands, strips)
+        logged_strip = designer.improved(band, objective.gains_of_gaps(logged_gains, *band))
+        candidate = [*strips[:number], logged_strip, *strips[number + 1 :]]
+        (candidate_loss,) = designer.losses([(bands, candidate)])
+        if candidate_loss < loss:
+            strips, loss = candidate, candidate_loss
+    return designer.joined(bands, strips)
 
 
 Band = tuple[int, int]
-"""the places of its first skill gap and of the first after it"""
+"""the index of the first skill gap, and of the first after the band"""
 
 
 @dataclass(frozen=True)
 class _Strip:
-    """A strip, and what it gives away."""
+    """The grid of one band, and its objective loss."""
 
     policy: GridPolicy
-    blame: float
+    loss: float
 
 
-class _Workshop:
-    """Where strips are made."""
+class _StripDesigner:
+    """Designs strips and judges them."""
 
-    def __init__(self, goal: Goal, size: StripSize) -> None:
-        self.goal, self.size = goal, size
-        self.strip, self._bench = cache(self._strip), cache(self._new_bench)
+    def __init__(self, objective: CardObjective, size: StripSize) -> None:
+        self.objective, self.size = objective, size
+        self.strip, self._improver = cache(self._design), cache(self._new_improver)
 
     @cached_property
-    def _grounds(self) -> tuple[Ground, Ground]:
-        won, lost = grounds_of(self.goal, self.goal.advantage(self.goal.best_play)).values()
+    def _gain_tables(self) -> tuple[GainTable, GainTable]:
+        gains = self.objective.first_order_gains(self.objective.best_masks)
+        won, lost = gain_tables(self.objective, gains).values()
         return won, lost
 
     @cached_property
-    def _rows(self) -> tuple[Group, ...]:
-        won, _ = self._grounds
+    def _won_rows(self) -> Rows:
+        """The rows of every strip after a won round."""
+        won, _ = self._gain_tables
         first = won.foes[0][0]
         return (*won.foes[: self.size.singles], tuple(range(first + self.size.singles, FIGHT_STAMINA)))
 
     def promising_bands(self) -> list[Edges]:
-        """The ways to cut them that gain most to first order, with all squares of lost rounds apart."""
-        won, lost = self._grounds
+        """Return the ways to cut the bands that gain most to first order, with no squares joined after lost rounds."""
+        won, lost = self._gain_tables
 
         @cache
         def gain(low: int, high: int) -> int:
-            alone = int(lost.levels[low:high].sum(axis=0).max(axis=2).sum())
-            return cuts(won.band(low, high, self._rows), self.size.columns)[-1][0] + alone
+            lost_gain = int(lost.levels[low:high].sum(axis=0).max(axis=2).sum())
+            return best_cuts(won.band(low, high, self._won_rows), self.size.columns)[-1][0] + lost_gain
 
-        gaps = len(self.goal.skill_gaps)
-        ways = [(0, *inner, gaps) for inner in combinations(range(1, gaps), self.size.bands - 1)]
-        return sorted(ways, key=lambda edges: -sum(gain(*band) for band in pairwise(edges)))[:BAND_WAYS]
+        gap_count = len(self.objective.skill_gaps)
+        ways = [(0, *inner, gap_count) for inner in combinations(range(1, gap_count), self.size.bands - 1)]
+        return sorted(ways, key=lambda edges: -sum(gain(*band) for band in pairwise(edges)))[:FINALISTS]
 
-    def blames(self, ways: Sequence[tuple[Edges, Sequence[_Strip]]]) -> list[float]:
-        """What strips give away, fights and adventures together, for some ways to cut the bands."""
-        adventures = self.goal.adventure_blames([self.joined(bands, strips) for bands, strips in ways])
-        given_away = (sum(strip.blame for strip in strips) for _, strips in ways)
-        return [round(a + b, BLAME_DECIMALS) for a, b in zip(given_away, adventures, strict=True)]
+    def losses(self, designs: Sequence[tuple[Edges, Sequence[_Strip]]]) -> list[float]:
+        """Return the losses of strips in fights and adventures together; a design is the bands and their strips."""
+        adventures = self.objective.adventure_losses([self.joined(bands, strips) for bands, strips in designs])
+        fights = (sum(strip.loss for strip in strips) for _, strips in designs)
+        return [round(a + b, LOSS_DECIMALS) for a, b in zip(fights, adventures, strict=True)]
 
-    def _strip(self, band: Band) -> _Strip:
-        """What the fights of a band tend to makes its strip."""
-        goal = self._bench(band).goal
-        return self.improved(band, goal.advantage(goal.best_play))
+    def _design(self, band: Band) -> _Strip:
+        """Return the strip of a band, from the exact gains of best play."""
+        objective = self._improver(band).objective
+        return self.improved(band, objective.first_order_gains(objective.best_masks))
 
-    def improved(self, band: Band, advantage: Mapping[Outcome, Floats]) -> _Strip:
-        """The strip of one band, cut by what tests gain, then improved."""
-        bench = self._bench(band)
-        draft, blame = bench.improve(self._draft(grounds_of(bench.goal, advantage)))
-        return _Strip(grid_policy(bench.goal, draft), blame)
+    def improved(self, band: Band, gains: Gains) -> _Strip:
+        """Return the strip of a band, cut by these gains, then improved."""
+        improver = self._improver(band)
+        draft, loss = improver.improve(self._first_draft(gain_tables(improver.objective, gains)))
+        return _Strip(grid_policy(improver.objective, draft), loss)
 
-    def _new_bench(self, band: Band) -> Bench:
-        goal = self.goal.within(self.goal.skill_gaps[slice(*band)])
-        return Bench(goal, {Outcome.WON: as_they_are, Outcome.LOST: recut_rows}, MOVES, 0)
+    def _new_improver(self, band: Band) -> GridImprover:
+        objective = self.objective.for_gaps(self.objective.skill_gaps[slice(*band)])
+        return GridImprover(objective, {Outcome.WON: no_row_moves, Outcome.LOST: shift_row_edges}, MOVES, 0)
 
-    def _draft(self, grounds: Mapping[Outcome, Ground]) -> Draft:
-        won, lost = grounds[Outcome.WON], grounds[Outcome.LOST]
+    def _first_draft(self, tables: dict[Outcome, GainTable]) -> GridDraft:
+        """Return the draft that is cut by the gains; after lost rounds columns and rows in turn, as the others are."""
+        won, lost = tables[Outcome.WON], tables[Outcome.LOST]
         whole_band = (0, len(won.levels))
-        columns = cuts(won.band(*whole_band, self._rows), self.size.columns)[-1][1]
-        lost_rows: tuple[Group, ...] = tuple((n,) for n in range(FIGHT_STAMINA))
+        columns = best_cuts(won.band(*whole_band, self._won_rows), self.size.columns)[-1][1]
+        single_rows: Rows = tuple((n,) for n in range(FIGHT_STAMINA))
+        lost_rows = single_rows
         edges: Edges = ()
         for _ in range(4):
-            edges = cuts(lost.band(*whole_band, lost_rows), self.size.lost_columns, lost.first)[-1][1]
-            by_foe = np.diff(lost.band(*whole_band, tuple((n,) for n in range(FIGHT_STAMINA)))[list(edges)], axis=0)
+            edges = best_cuts(lost.band(*whole_band, lost_rows), self.size.lost_columns, lost.first_hero)[-1][1]
+            by_foe = np.diff(lost.band(*whole_band, single_rows)[list(edges)], axis=0)
             before = np.pad(by_foe.swapaxes(0, 1), ((1, 0), (0, 0), (0, 0))).cumsum(axis=0)
-            lost_rows = _groups(cuts(before, self.size.lost_rows)[-1][1])
+            lost_rows = _groups(best_cuts(before, self.size.lost_rows)[-1][1])
         layouts = {
-            Outcome.WON: Layout(whole_band, (columns,), (self._rows,)),
+            Outcome.WON: Layout(whole_band, (columns,), (self._won_rows,)),
             Outcome.LOST: Layout(whole_band, (edges,), (lost_rows,)),
         }
-        return Draft(layouts, {outcome: grounds[outcome].fit(layouts[outcome])[1] for outcome in Outcome})
+        return GridDraft(layouts, {outcome: tables[outcome].fit(layouts[outcome])[1] for outcome in Outcome})
 
     def joined(self, bands: Edges, strips: Sequence[_Strip]) -> GridPolicy:
-        """One policy; the bands at the ends reach as far as skill gaps do."""
-        edges = (SKILL_GAPS[0], *(self.goal.skill_gaps[edge] for edge in bands[1:-1]), SKILL_GAPS[-1] + 1)
+        """Return the strips as one policy. The first and the last band reach to the smallest and largest skill gap."""
+        edges = (SKILL_GAPS[0], *(self.objective.skill_gaps[edge] for edge in bands[1:-1]), SKILL_GAPS[-1] + 1)
         grids: dict[Outcome, Grid] = {}
         for outcome in Outcome:
             parts = [strip.policy.grids[outcome] for strip in strips]
@@ -150,17 +154,18 @@ class _Workshop:
         return GridPolicy(grids)
 
 
-def recut_rows(layout: Layout, ground: Ground) -> Iterator[Layout]:
-    """A cut between rows of neighbours moved, in the one band there is."""
+def shift_row_edges(layout: Layout, table: GainTable) -> Iterator[Layout]:
+    """Yield the layouts of one band with a cut between rows of neighbouring staminas moved."""
     (rows,) = layout.rows
-    for edges in shifted((rows[0][0], *(row[-1] + 1 for row in rows))):
+    for edges in shift_edges((rows[0][0], *(row[-1] + 1 for row in rows))):
         yield replace(layout, rows=(_groups(edges),))
 
 
-def as_they_are(layout: Layout, ground: Ground) -> Iterator[Layout]:
-    """No row changed."""
+def no_row_moves(layout: Layout, table: GainTable) -> Iterator[Layout]:
+    """Yield nothing: the rows stay as they are."""
     yield from ()
 
 
 def _groups(edges: Edges) -> tuple[Group, ...]:
+    """Return the groups of neighbours that the edges cut."""
     return tuple(tuple(range(a, b)) for a, b in pairwise(edges))

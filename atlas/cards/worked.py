@@ -1,4 +1,4 @@
-"""A round played by a card, worked out: the same on the cheat sheet, on its page and in the booklet."""
+"""An example of a round played by a card: the same on the cheat sheet, on its page and in the booklet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from atlas.wording import effect, percent, signed
 
 
 def example(rules: Rules) -> Fight:
-    """The fight that is worked out: the same for all rules, but for a foe that yields."""
+    """Return the fight of the example. It is the same for all rules, except that a foe that yields has more STAMINA."""
     return Fight(skill=8, stamina=8, luck=9, foe_skill=9, foe_stamina=7 + rules.foe_yields_at, rules=rules)
 
 
@@ -25,11 +25,11 @@ class WorkedDecision:
 
     outcome: Outcome
     rule: Rule | None
-    """the first that fits"""
+    """the first rule that applies, if any does"""
     number: int
-    """of that rule on the card"""
+    """its number on the card, from 1; 0 without a rule"""
     effect: str
-    """what a test does here"""
+    """what a test changes, in words"""
 
     @property
     def tests(self) -> bool:
@@ -38,11 +38,11 @@ class WorkedDecision:
 
 @dataclass(frozen=True)
 class WorkedRound:
-    """A card at work in one fight."""
+    """What a card says in one fight, after each outcome."""
 
     fight: Fight
     lucky: str
-    """the chance to be lucky"""
+    """the chance to be Lucky, in words"""
     decisions: Sequence[WorkedDecision]
 
     @property
@@ -51,15 +51,15 @@ class WorkedRound:
 
 
 def worked_round(edition: Edition, card: Card, fight: Fight | None = None) -> WorkedRound:
-    """What the card says after each outcome."""
+    """Return what the card says in a fight, or in the example if none is given."""
     fight = replace(fight, rules=edition.rules) if fight else example(edition.rules)
-    found = answer(fight)
+    exact_answer = answer(fight)
     where = Where(fight.table_gap, fight.luck, fight.stamina, fight.foe_stamina)
     decisions = []
     for outcome in Outcome:
         fits = (n for n, r in enumerate(card.rules) if r.outcome is outcome and bool(r.when.holds(where)))
         number = next(fits, None)
         rule = None if number is None else card.rules[number]
-        stake = effect(found.choice(outcome).stake or Fraction(0))
+        stake = effect(exact_answer.choice(outcome).stake or Fraction(0))
         decisions.append(WorkedDecision(outcome, rule, 0 if number is None else number + 1, stake))
     return WorkedRound(fight, percent(luck_odds(fight.luck).chance), decisions)

@@ -13,7 +13,7 @@ from atlas.game.dynamics import course
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.game.solver import Pair, Plan, solve_pair
-from atlas.policies.policy import NEVER, plan_of
+from atlas.policies.policy import NEVER
 from atlas.wording import amount, chance, percent, signed, wins_in_100
 
 
@@ -103,7 +103,7 @@ def encounters(edition: Edition) -> list[Encounter]:
         played = [
             _play(rules, gap, plan, state, title)
             for title, plan in (
-                ("never testing", plan_of(NEVER, rules, gap)),
+                ("never testing", NEVER.plan(rules, gap)),
                 ("thrifty", pair.thrifty.plan),
                 ("best", pair.best.plan),
             )

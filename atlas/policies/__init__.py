@@ -1,5 +1,5 @@
-"""What anyone may follow, and what it is worth. In come policies (rule lists, the paper's strategies, solved
-plans); out comes their worth, exactly, in floats for many at once, or played with dice. Start at `policy`.
+"""Policies for using luck, and what they are worth. In come rule lists, the paper's strategies and solved plans; out
+comes their worth: exact, in floats for many policies at once, or simulated with dice. Start at `policy`.
 
-In order: conditions, policy, passage, evaluate, strategies, foes, fightsets, tree, certify, adventures, simulate.
+In order: conditions, policy, passage, evaluate, strategies, fightsets, tree, certify, adventures, simulate.
 """

@@ -1,226 +1,243 @@
-"""Adventures: foes one after another, met with the stamina and the luck that are left.
+"""Adventures: foes met one after another, each with the stamina and the luck that the fights before have left.
 
-The set `adventures` has as many adventures for each SKILL that can be rolled and for 3, 4, 5, 6 and 7 foes; which of
-the foes of the books are met is drawn once, by a seed. STAMINA and LUCK are not drawn: the figure is the chance to
-survive all foes, averaged over all rolls of both.
-It is worked out backwards, the end of one fight being worth what the rest of the adventure is worth, for all
-adventures together, in floats. Fewer than 4,000 roundings of 2⁻⁵³ are between the dice and a figure, so the
-twelve decimals it is rounded to (`DECIMALS`) hold, the last one or two excepted.
+The set `adventures` has as many adventures for each SKILL that can be rolled and for 3, 4, 5, 6 and 7 foes. Which foes
+of the books are met is drawn once, with a fixed seed. STAMINA and LUCK are not drawn: the published figure is the
+chance to survive all foes, averaged over all rolls of both.
+
+The chance is computed backwards: the worth of the end of one fight is the chance to survive the foes that follow. All
+adventures are computed together, in floats. Fewer than 4,000 roundings of 2⁻⁵³ lie between the dice and a figure, so
+the twelve decimals it is rounded to (`DECIMALS`) are right, except perhaps the last one or two.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
+from atlas.game.ahead import Foe
 from atlas.game.dice import SKILL_GAPS, clamp_gap
 from atlas.game.rules import Rules
 from atlas.policies.conditions import Ints, Where
 from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, played, total
-from atlas.policies.fightsets import FOUGHT_FOES, ROLLED
-from atlas.policies.foes import Foe
-from atlas.policies.policy import ByStart, Policy
+from atlas.policies.fightsets import FOUGHT_FOES, ROLLED_HEROES
+from atlas.policies.policy import Policy, SteadyPolicy
 
-NAME, TITLE = "adventures", "adventures"
+ADVENTURES = ADVENTURES_TITLE = "adventures"
+"""the name of the set in data files, and the one for players"""
 MOST_FOES, FEWEST_FOES = 7, 3
 DECIMALS = 12
-TOGETHER = 8
-"""policies that are followed at once"""
-PARTS = 4
-"""in which the skill gaps are played: where all foes are small, a small board will do"""
+POLICIES_AT_ONCE = 8
+"""policies that are evaluated together"""
+BOARDS = 4
+"""boards that the skill gaps are shared out to: where all foes have little stamina, a small board is enough"""
+SKILLS = tuple(sorted({skill for skill, _, _ in ROLLED_HEROES}))
+"""the SKILLs that can be rolled"""
 
 
 @dataclass(frozen=True)
-class Adventure:
-    """A hero's SKILL and the foes in their order."""
+class FoeChain:
+    """An adventure: a hero's SKILL and the foes in the order in which they are met."""
 
     skill: int
     foes: tuple[Foe, ...]
 
     def gap(self, number: int) -> int:
-        """The skill gap against one of the foes."""
+        """Return the skill gap against foe `number`; negative numbers count from the last foe."""
         return clamp_gap(self.skill - self.foes[number].skill)
 
 
-def drawn_adventures(each: int = 4, seed: int = 26) -> tuple[Adventure, ...]:
-    """So many for each SKILL that can be rolled and each number of foes."""
+def drawn_adventures(each: int = 4, seed: int = 26) -> tuple[FoeChain, ...]:
+    """Draw `each` adventures for each SKILL that can be rolled and each number of foes."""
     rng = np.random.default_rng(seed)
     foes, ends = list(FOUGHT_FOES), np.cumsum(list(FOUGHT_FOES.values()))
-    skills = sorted({skill for skill, _, _ in ROLLED})
-    drawn = []
-    for skill, count in product(skills, range(FEWEST_FOES, MOST_FOES + 1)):
-        met = np.searchsorted(ends, rng.integers(ends[-1], size=(each, count)), side="right")
-        drawn += [Adventure(skill, tuple(foes[number] for number in numbers)) for numbers in met.tolist()]
-    return tuple(drawn)
+    chains = []
+    for skill, count in product(SKILLS, range(FEWEST_FOES, MOST_FOES + 1)):
+        drawn = np.searchsorted(ends, rng.integers(ends[-1], size=(each, count)), side="right")
+        chains += [FoeChain(skill, tuple(foes[index] for index in row)) for row in drawn.tolist()]
+    return tuple(chains)
+
+
+class _Fights(NamedTuple):
+    """The last fights, or the last but one, … of all chains that have so many, on one board."""
+
+    columns: list[int]
+    """the indices of these chains"""
+    board: Board
+    """with a column for each of these chains"""
+    foes: Ints
+    """by column: the foe's stamina"""
+    starts: Ints
+    """by hero stamina, luck and column: the index of the start among the states of the board"""
 
 
 @dataclass(frozen=True)
-class Journey:
-    """A set of adventures under some rules, ready to be travelled by any policy."""
+class SampledChains:
+    """A set of adventures under some rules, to be played by any policy."""
 
     rules: Rules
-    adventures: tuple[Adventure, ...]
+    chains: tuple[FoeChain, ...]
 
-    @cached_property
-    def board(self) -> Board:
-        """What policies are looked up on."""
-        return _everywhere(self.rules)
+    def survival(self, *policies: Policy | None) -> float:
+        """Return the average chance to survive, over all chains and all rolls of STAMINA and LUCK.
 
-    def survival(self, *policies: Policy | ByStart | None) -> float:
-        """The average chance to survive; with the best play for the foes ahead where the policy is None.
-
-        One policy for all fights, or one for the last, one for the fight before it, and so on; the one that is given
-        last serves all earlier fights.
+        `policies` are those of the last fight, of the last but one, and so on; the one given last also plays all
+        earlier fights. None is the best play for someone who knows the foes that follow.
         """
         shares = _rolled_shares(self.rules)[..., None] * self.chances(*policies)
-        return round(float(total(shares.reshape(-1))) / len(self.adventures), DECIMALS)
+        return round(float(total(shares.reshape(-1))) / len(self.chains), DECIMALS)
 
-    def chances(self, *policies: Policy | ByStart | None) -> Floats:
-        """The chance to survive each adventure: by hero stamina, luck, adventure."""
-        tests_of = [self._tests(policy) for policy in policies]
+    def chances(self, *policies: Policy | None) -> Floats:
+        """Return the chance to survive each chain, by hero stamina, luck and chain; `policies` as in `survival`."""
+        full_board = _full_board(self.rules)
+        masks = [full_board.tests(policy.choices) if policy else None for policy in policies]
         side, lucks = self.rules.max_stamina, len(self.rules.lucks)
-        ahead = np.ones((side, lucks, len(self.adventures)))
-        for number, (columns, board, foes, begun) in enumerate(self._meetings):
-            place = min(number, len(policies) - 1)
-            policy, tests = policies[place], tests_of[place]
-            ends = Ends(ahead[..., columns], np.zeros((side, 1, 1)))
-            values = play(board, tests and tests.at(board, self.board), ends)[begun]
-            if isinstance(policy, ByStart):
+        survival = np.ones((side, lucks, len(self.chains)))
+        for number, fights in enumerate(self._fights_from_the_last):
+            index = min(number, len(policies) - 1)
+            policy, tests = policies[index], masks[index]
+            ends = Ends(survival[..., fights.columns], np.zeros((side, 1, 1)))
+            values = play(fights.board, tests and tests.at(fights.board, full_board), ends)[fights.starts]
+            if policy and len(policy.choices) > 1:
                 hero, luck = np.ix_(range(1, side + 1), range(lucks))
-                chosen = policy.choice(Where(np.array(board.skill_gaps), luck[..., None], hero[..., None], foes))
+                gaps = np.array(fights.board.skill_gaps)
+                chosen = policy.choice(Where(gaps, luck[..., None], hero[..., None], fights.foes))
                 values = np.take_along_axis(values, chosen[..., None], axis=-1)
-            ahead[..., columns] = values[..., 0]
-        return ahead
+            survival[..., fights.columns] = values[..., 0]
+        return survival
 
     @cached_property
-    def _meetings(self) -> list[tuple[list[int], Board, Ints, Ints]]:
-        """From the last fight back: which adventures have so many, their fights, and where on the board these begin."""
+    def _fights_from_the_last(self) -> list[_Fights]:
+        """The last fights of all chains, then the fights before them, and so on."""
         hero, luck = np.ix_(range(1, self.rules.max_stamina + 1), range(len(self.rules.lucks)))
-        found = []
-        for number in range(1, max(len(adventure.foes) for adventure in self.adventures) + 1):
-            columns = [column for column, a in enumerate(self.adventures) if len(a.foes) >= number]
-            met = [self.adventures[column] for column in columns]
-            foes = np.array([a.foes[-number].stamina for a in met])
-            board = Board(self.rules, tuple(a.gap(-number) for a in met), int(foes.max()))
-            begun = board.place(np.arange(len(met)), luck[..., None], hero[..., None], foes)
-            found.append((columns, board, foes, begun))
-        return found
-
-    def _tests(self, policy: Policy | ByStart | None) -> Masks | None:
-        choices: Sequence[Policy] = policy.choices if isinstance(policy, ByStart) else [policy] if policy else []
-        return self.board.tests(choices) if choices else None
+        fights = []
+        for number in range(1, max(len(chain.foes) for chain in self.chains) + 1):
+            columns = [column for column, chain in enumerate(self.chains) if len(chain.foes) >= number]
+            chains = [self.chains[column] for column in columns]
+            foes = np.array([chain.foes[-number].stamina for chain in chains])
+            board = Board(self.rules, tuple(chain.gap(-number) for chain in chains), int(foes.max()))
+            starts = board.place(np.arange(len(chains)), luck[..., None], hero[..., None], foes)
+            fights.append(_Fights(columns, board, foes, starts))
+        return fights
 
 
 def _rolled_shares(rules: Rules) -> Floats:
-    """How often each STAMINA and LUCK is rolled."""
+    """Return how often each STAMINA and LUCK is rolled, by stamina from 1 and luck from 0."""
     shares = np.zeros((rules.max_stamina, len(rules.lucks)))
-    for (_, stamina, luck), ways in ROLLED.items():
-        shares[stamina - 1, luck] += ways / sum(ROLLED.values())
+    for (_, stamina, luck), ways in ROLLED_HEROES.items():
+        shares[stamina - 1, luck] += ways / sum(ROLLED_HEROES.values())
     return shares
 
 
-SKILLS = tuple(sorted({skill for skill, _, _ in ROLLED}))
+def mean_survivals(rules: Rules, policies: Sequence[SteadyPolicy], foes: int) -> list[float]:
+    """Return, by policy, the chance of a rolled hero to survive so many foes of the books.
 
-
-def survival_of_any(rules: Rules, policies: Sequence[Policy], foes: int) -> list[float]:
-    """The chance of heroes as rolled to survive so many foes of the books, averaged over all that they could be."""
-    found: list[float] = []
-    for some in (policies[n : n + TOGETHER] for n in range(0, len(policies), TOGETHER)):
-        lived = _rolled_shares(rules)[..., None, None] * survivals(rules, some, foes)[-1] / len(SKILLS)
-        found += (round(chance, DECIMALS) for chance in total(lived.reshape(-1, len(some))).tolist())
-    return found
-
-
-def survivals(rules: Rules, policies: Sequence[Policy], foes: int) -> list[Floats]:
-    """The chance to survive 0, 1, 2 … foes of the books, with the best play for them where no policy is given.
-
-    By hero stamina, luck, SKILL and policy. No foe is drawn: before each fight the hero expects the average of all.
+    It is the average over all rolls and over all chains that the books' foes can form.
     """
-    met, whole, count = _meetings(rules), _everywhere(rules), max(len(policies), 1)
+    means: list[float] = []
+    for first in range(0, len(policies), POLICIES_AT_ONCE):
+        batch = policies[first : first + POLICIES_AT_ONCE]
+        survival = survival_by_foes_ahead(rules, batch, foes)[-1]
+        shares = _rolled_shares(rules)[..., None, None] * survival / len(SKILLS)
+        means += (round(chance, DECIMALS) for chance in total(shares.reshape(-1, len(batch))).tolist())
+    return means
+
+
+def survival_by_foes_ahead(rules: Rules, policies: Sequence[SteadyPolicy], foes: int) -> list[Floats]:
+    """Return the chance to survive 0, 1, 2 … foes of the books; by best play where no policy is given.
+
+    Each array is by hero stamina, luck, SKILL and policy. No foe is drawn: the chance before a fight is the average
+    over all foes of the books.
+    """
+    matches, full_board, count = _book_matches(rules), _full_board(rules), max(len(policies), 1)
     side, lucks = rules.max_stamina, len(rules.lucks)
-    masks = whole.tests(policies) if policies else None
-    tests = [masks and masks.at(part.board, whole) for part in met.parts]
-    shares = [np.repeat(part.shares, count, axis=-1) for part in met.parts]
-    ahead: list[Floats] = [np.ones((side, lucks, len(SKILLS), count))]
+    masks = full_board.tests(policies) if policies else None
+    tests = [masks and masks.at(part.board, full_board) for part in matches.parts]
+    shares = [np.repeat(part.shares, count, axis=-1) for part in matches.parts]
+    survival: list[Floats] = [np.ones((side, lucks, len(SKILLS), count))]
     for _ in range(foes):
-        begun = np.empty((side, lucks, len(met.heroes), count))
-        for part, tested, share in zip(met.parts, tests, shares, strict=True):
-            ends = Ends(ahead[-1][:, :, met.heroes[part.columns]], np.zeros((side, 1, 1)))
-            begun[:, :, part.columns] = _average(part.board, tested, ends, share)
-        lived = [total(np.moveaxis(begun[:, :, met.heroes == n], 2, 0)) for n in range(len(SKILLS))]
-        ahead.append(np.stack(lived, axis=2))
-    return ahead
+        by_match = np.empty((side, lucks, len(matches.skills), count))
+        for part, part_tests, part_shares in zip(matches.parts, tests, shares, strict=True):
+            ends = Ends(survival[-1][:, :, matches.skills[part.columns]], np.zeros((side, 1, 1)))
+            by_match[:, :, part.columns] = _mean_over_foes(part.board, part_tests, ends, part_shares)
+        by_skill = [total(np.moveaxis(by_match[:, :, matches.skills == n], 2, 0)) for n in range(len(SKILLS))]
+        survival.append(np.stack(by_skill, axis=2))
+    return survival
 
 
-def _average(board: Board, tests: Masks | None, ends: Ends, shares: Floats) -> Floats:
-    """What fights are worth where they begin, by hero stamina, luck, column and policy: the average over the foes."""
+def _mean_over_foes(board: Board, tests: Masks | None, ends: Ends, shares: Floats) -> Floats:
+    """Return the values of fights as they begin, averaged over the foes by their shares.
+
+    The result is by hero stamina, luck, column of the board and policy.
+    """
     side, shape = board.rules.max_stamina, (len(board.rules.lucks), *shares.shape[2:])
-    shared = np.zeros((side * side, *shape))
-    for here, values in played(board, tests, ends):
-        # From one hero stamina to the next the foe has one less, in a table by foe and hero stamina.
-        first, last = (here.total - hero - 1 for hero in (here.highest, here.lowest))
-        places = slice(first * side + here.highest - 1, last * side + here.lowest, max(side - 1, 1))
-        np.multiply(values.reshape(-1, *shape), shares[first : last + 1][::-1], out=shared[places][::-1])
-    return total(shared.reshape(side, side, *shape))
+    weighted = np.zeros((side * side, *shape))
+    for diagonal, values in played(board, tests, ends):
+        # On a diagonal the foe has one less where the hero has one more: in a table by foe and hero stamina, these
+        # entries are side − 1 apart.
+        first, last = (diagonal.total - hero - 1 for hero in (diagonal.highest, diagonal.lowest))
+        rows = slice(first * side + diagonal.highest - 1, last * side + diagonal.lowest, max(side - 1, 1))
+        np.multiply(values.reshape(-1, *shape), shares[first : last + 1][::-1], out=weighted[rows][::-1])
+    return total(weighted.reshape(side, side, *shape))
 
 
 @dataclass(frozen=True)
-class _Part:
-    """Some of the skill gaps at which heroes meet foes of the books."""
+class _BoardPart:
+    """Some of the matches, on one board."""
 
     columns: Ints
-    """their places among all"""
+    """their indices among all matches"""
     board: Board
+    """with a column for each of them"""
     shares: Floats
-    """by foe stamina and, after an axis for luck, column: how many of the foes that the hero may meet are such"""
+    """by foe stamina, an axis of length 1 for luck, and column: the share of the books' foes that this is"""
 
 
 @dataclass(frozen=True)
-class _Meetings:
-    """Heroes of every SKILL and the foes of the books, put together by skill gap: a column for each that there is."""
+class _BookMatches:
+    """All pairs of a hero's SKILL and a skill gap at which that hero can meet a foe of the books."""
 
-    heroes: Ints
-    """by column: the place of the hero's SKILL among `SKILLS`"""
-    parts: tuple[_Part, ...]
+    skills: Ints
+    """by match: the index of the hero's SKILL in `SKILLS`"""
+    parts: tuple[_BoardPart, ...]
 
 
 @lru_cache(maxsize=2)
-def _everywhere(rules: Rules) -> Board:
+def _full_board(rules: Rules) -> Board:
+    """Return the board of all skill gaps, on which policies are looked up."""
     return Board(rules, tuple(SKILL_GAPS))
 
 
 @lru_cache(maxsize=2)
-def _meetings(rules: Rules) -> _Meetings:
+def _book_matches(rules: Rules) -> _BookMatches:
+    """Return all matches, on boards that are only as large as their foes need."""
     shares: dict[tuple[int, int], Floats] = {}
     for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
         share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(rules.max_stamina))
         share[foe.stamina - 1] += count / sum(FOUGHT_FOES.values())
-    heroes, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
+    skills, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
     by_foe = np.stack(list(shares.values()), axis=1)[:, None, :, None]
-    most = np.array([int(share.nonzero()[0][-1]) + 1 for share in shares.values()])
-    return _Meetings(
-        heroes=heroes,
-        parts=tuple(
-            _Part(
-                columns, Board(rules, tuple(gaps[columns].tolist()), int(most[columns].max())), by_foe[..., columns, :]
-            )
-            for columns in np.array_split(most.argsort(kind="stable"), PARTS)
-        ),
-    )
+    largest_foes = np.array([int(share.nonzero()[0][-1]) + 1 for share in shares.values()])
+    parts = []
+    for columns in np.array_split(largest_foes.argsort(kind="stable"), BOARDS):
+        board = Board(rules, tuple(gaps[columns].tolist()), int(largest_foes[columns].max()))
+        parts.append(_BoardPart(columns, board, by_foe[..., columns, :]))
+    return _BookMatches(skills, tuple(parts))
 
 
-def ahead_by_gap(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> Ends:
-    """What the end of a fight is worth where 0, 1 … so many foes of the books may follow, by skill gap of the fight.
+def ends_before_book_foes(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> Ends:
+    """Return the worth of the ends of a fight if 0, 1 … `most_foes` foes of the books, equally likely, follow.
 
-    That is the chance to survive them by the best play; of the heroes that meet a foe at such a gap.
+    It is the chance to survive them by best play, by stamina, luck and skill gap of the fight: at each gap, the average
+    over the heroes that meet a foe of the books at that gap.
     """
-    lived = total(np.stack(survivals(rules, (), most_foes)))[..., 0] / (most_foes + 1)
-    met = np.zeros((len(skill_gaps), len(SKILLS)))
+    survival = total(np.stack(survival_by_foes_ahead(rules, (), most_foes)))[..., 0] / (most_foes + 1)
+    meetings = np.zeros((len(skill_gaps), len(SKILLS)))
     for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
         if clamp_gap(skill - foe.skill) in skill_gaps:
-            met[skill_gaps.index(clamp_gap(skill - foe.skill)), n] += count
-    shares = met / met.sum(axis=1, keepdims=True)
-    won = total(np.moveaxis(lived[:, :, None] * shares, -1, 0))
+            meetings[skill_gaps.index(clamp_gap(skill - foe.skill)), n] += count
+    shares = meetings / meetings.sum(axis=1, keepdims=True)
+    won = total(np.moveaxis(survival[:, :, None] * shares, -1, 0))
     return Ends(won, np.zeros((rules.max_stamina, 1, 1)))

@@ -1,7 +1,7 @@
-"""What a policy is worth on the sets of fights, in exact rationals: the figures that are published.
+"""The published figures of a policy on the sets of fights, exact.
 
-The policy is followed by the solver in whole numbers; averages, losses and luck spent come out as
-fractions, so that no printed digit hangs on a float.
+The solver follows the policy in whole numbers. Averages, losses and luck spent are fractions, so no printed digit
+depends on the rounding of a float.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,75 +17,78 @@ from atlas.game.rules import Rules, State
 from atlas.game.solver import Planes, Solution, Values, follow, solve
 from atlas.game.worth import Worth
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FightSet
-from atlas.policies.policy import ByStart, Policy, RuleList, grid_of, plan_of
+from atlas.policies.policy import Policy, SteadyPolicy, grid_of
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a policy is worth, exactly."""
+    """The exact figures of a policy."""
 
     captured_gain: Mapping[str, Fraction]
     """by fight set: (policy − never) / (best − never), of the average win chances"""
     mean_loss: Mapping[str, Fraction]
-    """by fight set: average of best win chance − the policy's"""
+    """by fight set: average of (best win chance − the policy's win chance)"""
     luck_spent: Mapping[str, Fraction]
-    """by fight set: average of the expected luck points spent"""
+    """by fight set: average of the expected luck points spent in a fight"""
     win_chance: Mapping[str, Fraction]
-    """by fight set"""
+    """by fight set: average win chance"""
     worst_loss: Fraction
-    """over the set `every`"""
+    """the largest (best win chance − the policy's win chance) over the set `every`"""
     worst_gap: int
+    """the skill gap of the worst loss"""
     worst_state: State
+    """the state of the worst loss"""
 
 
 @lru_cache(maxsize=2)
 def best_solutions(rules: Rules) -> dict[int, Solution]:
-    """What policies are judged against: the highest chance to win, by skill gap."""
+    """Return, by skill gap, the solutions with the highest win chance: policies are judged against them."""
     return {gap: solve(rules, gap, Worth.of_winning(rules)) for gap in FIGHT_GAPS}
 
 
-def certify(policy: Policy | ByStart, best: Mapping[int, Solution]) -> Certificate:
-    """Judge a policy in exact numbers, on all sets, against the best solutions by skill gap."""
+def certify(policy: Policy, best: Mapping[int, Solution]) -> Certificate:
+    """Return the exact figures of a policy, judged against the best solutions by skill gap."""
     return certify_all([policy], best)[0]
 
 
-def certify_all(policies: Sequence[Policy | ByStart], best: Mapping[int, Solution]) -> list[Certificate]:
-    """The same for many policies; a rule list that several of them follow is followed once.
+def certify_all(policies: Sequence[Policy], best: Mapping[int, Solution]) -> list[Certificate]:
+    """Return the exact figures of many policies. A steady policy that several of them choose is followed only once.
 
-    Win chance and luck left are followed at once: the worth of an end is 2^k if it is won, and the luck left beside
-    it, with a k so large that the luck left in all fights of a set together stays below.
+    One pass of the solver gives both win chance and luck left: the worth of an end is 2^k if it is won, plus the luck
+    left. k is so large that the luck left in all fights of a set together is less than 2^k; so division by 2^k takes
+    the sum apart again.
     """
-    sums = [_Sums() for _ in policies]
+    all_sums = [_PolicySums() for _ in policies]
     for gap in FIGHT_GAPS:
         rules, units = best[gap].rules, best[gap].values.denominator
         k = units.bit_length() + MOST_WEIGHT_BITS
         worth = Worth.of_winning_thriftily(rules, Fraction(1, 2**k))
-        known: dict[RuleList, Values] = {}
-        for policy, found in zip(policies, sums, strict=True):
-            both = _followed(policy, rules, gap, worth, known)
+        steady_values: dict[SteadyPolicy, Values] = {}
+        for policy, sums in zip(policies, all_sums, strict=True):
+            values = _policy_values(policy, rules, gap, worth, steady_values)
             for fights in FIGHT_SETS:
-                high, low = divmod(_weighted(_weights(fights, rules, gap), both.numerators), 2**k)
-                found.won[fights] += Fraction(high, units * fights.total)
-                found.left[fights] += Fraction(low, units * fights.total)
-            found.losses.append(_worst_loss(gap, best[gap].values, both, k))
-    return [_certificate(found, best) for found in sums]
+                won, luck_left = divmod(_weighted_sum(_weights(fights, rules, gap), values.numerators), 2**k)
+                sums.won[fights] += Fraction(won, units * fights.total)
+                sums.luck_left[fights] += Fraction(luck_left, units * fights.total)
+            sums.worst_losses.append(_worst_loss(gap, best[gap].values, values, k))
+    return [_certificate(sums, best) for sums in all_sums]
 
 
-class _Sums:
-    """What is known of a policy, skill gap by skill gap."""
+class _PolicySums:
+    """The figures of one policy, added up skill gap by skill gap."""
 
     def __init__(self) -> None:
-        self.won, self.left = (dict.fromkeys(FIGHT_SETS, Fraction(0)) for _ in range(2))
-        self.losses: list[tuple[Fraction, int, State]] = []
+        self.won, self.luck_left = (dict.fromkeys(FIGHT_SETS, Fraction(0)) for _ in range(2))
+        self.worst_losses: list[tuple[Fraction, int, State]] = []
 
 
-def _certificate(found: _Sums, best: Mapping[int, Solution]) -> Certificate:
-    most, least = ({f: _range(f, _Best(best))[n] for f in FIGHT_SETS} for n in range(2))
-    (loss, worst_gap, state), won = max(found.losses), found.won
+def _certificate(sums: _PolicySums, best: Mapping[int, Solution]) -> Certificate:
+    most, least = ({f: _win_chance_range(f, _Best(best))[n] for f in FIGHT_SETS} for n in range(2))
+    (loss, worst_gap, state), won = max(sums.worst_losses), sums.won
     return Certificate(
         captured_gain={f.name: (won[f] - least[f]) / (most[f] - least[f]) for f in FIGHT_SETS},
         mean_loss={f.name: most[f] - won[f] for f in FIGHT_SETS},
-        luck_spent={f.name: _mean_luck(f) - found.left[f] for f in FIGHT_SETS},
+        luck_spent={f.name: _mean_luck(f) - sums.luck_left[f] for f in FIGHT_SETS},
         win_chance={f.name: won[f] for f in FIGHT_SETS},
         worst_loss=loss,
         worst_gap=worst_gap,
@@ -94,12 +97,12 @@ def _certificate(found: _Sums, best: Mapping[int, Solution]) -> Certificate:
 
 
 MOST_WEIGHT_BITS = 64
-"""more than the luck left in all fights of a set together can take"""
+"""more bits than the luck left in all fights of a set together has"""
 
 
 @dataclass(frozen=True, eq=False)
 class _Best:
-    """Best solutions, told apart by their identity."""
+    """Best solutions as the key of a cache: equal only if they are the same object, which is quick to compare."""
 
     solutions: Mapping[int, Solution]
 
@@ -111,64 +114,69 @@ class _Best:
 
 
 @cache
-def _range(fights: FightSet, best: _Best) -> tuple[Fraction, Fraction]:
-    """The average win chance on a set with best play, and without any test."""
+def _win_chance_range(fights: FightSet, best: _Best) -> tuple[Fraction, Fraction]:
+    """Return the average win chance on a set with best play, and without any test."""
     most = least = Fraction(0)
     for gap in FIGHT_GAPS:
         values = best.solutions[gap].values
         weights = _weights(fights, values.rules, gap)
-        idle = [values.numerators[0]] * len(values.numerators)
-        most += Fraction(_weighted(weights, values.numerators), values.denominator * fights.total)
-        least += Fraction(_weighted(weights, idle), values.denominator * fights.total)
+        # With luck 0 nothing can be tested.
+        never = [values.numerators[0]] * len(values.numerators)
+        most += Fraction(_weighted_sum(weights, values.numerators), values.denominator * fights.total)
+        least += Fraction(_weighted_sum(weights, never), values.denominator * fights.total)
     return most, least
 
 
-def _followed(policy: Policy | ByStart, rules: Rules, gap: int, worth: Worth, known: dict[RuleList, Values]) -> Values:
-    """What a policy is worth; rule lists are remembered in what is known."""
-    if isinstance(policy, RuleList):
-        if policy not in known:
-            known[policy] = follow(rules, gap, plan_of(policy, rules, gap), worth)
-        return known[policy]
-    if not isinstance(policy, ByStart):
-        return follow(rules, gap, plan_of(policy, rules, gap), worth)
-    played = [_followed(choice, rules, gap, worth, known) for choice in policy.choices]
+def _policy_values(
+    policy: Policy, rules: Rules, gap: int, worth: Worth, steady_values: dict[SteadyPolicy, Values]
+) -> Values:
+    """Return the values of a policy. Those of the steady policies it chooses from are looked up or added."""
+    for choice in policy.choices:
+        if choice not in steady_values:
+            steady_values[choice] = follow(rules, gap, choice.plan(rules, gap), worth)
+    by_choice = [steady_values[choice] for choice in policy.choices]
+    if len(by_choice) == 1:
+        return by_choice[0]
     chosen = policy.choice(grid_of(rules, gap)).reshape(len(rules.lucks), -1).tolist()
     planes = [
-        [played[number].numerators[luck][position] for position, number in enumerate(numbers)]
-        for luck, numbers in enumerate(chosen)
+        [by_choice[index].numerators[luck][position] for position, index in enumerate(row)]
+        for luck, row in enumerate(chosen)
     ]
-    return Values(rules, planes, played[0].denominator)
+    return Values(rules, planes, by_choice[0].denominator)
 
 
 @cache
 def _weights(fights: FightSet, rules: Rules, gap: int) -> Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]]:
-    """By luck, where any count: the positions that do, and their weights."""
-    found = {}
+    """Return, by luck, the positions that are counted in a fight set at one skill gap, and their weights."""
+    weights = {}
     cube = fights.weights[gap - SKILL_GAPS[0]]
     for luck in range(FIGHT_LUCK + 1):
         heroes, foes = np.nonzero(cube[luck])
         if len(heroes):
             positions = rules.position(heroes + 1, foes + 1)  # type: ignore[arg-type]
-            found[luck] = (tuple(positions.tolist()), tuple(cube[luck][heroes, foes].tolist()))  # type: ignore[attr-defined]
-    return found
+            weights[luck] = (tuple(positions.tolist()), tuple(cube[luck][heroes, foes].tolist()))  # type: ignore[attr-defined]
+    return weights
 
 
-def _weighted(weights: Mapping[int, tuple[Iterable[int], Iterable[int]]], planes: Planes) -> int:
-    """Numerators at these starts, each times its weight, summed."""
-    return sum(sum(map(mul, map(planes[luck].__getitem__, at), counts)) for luck, (at, counts) in weights.items())
+def _weighted_sum(weights: Mapping[int, tuple[Iterable[int], Iterable[int]]], planes: Planes) -> int:
+    """Return the sum of the numerators, each times its weight."""
+    return sum(
+        sum(map(mul, map(planes[luck].__getitem__, positions), counts)) for luck, (positions, counts) in weights.items()
+    )
 
 
 @cache
 def _mean_luck(fights: FightSet) -> Fraction:
+    """Return the average LUCK with which the fights of a set begin."""
     return Fraction(int((fights.weights.sum(axis=(0, 2, 3)) * np.arange(FIGHT_LUCK + 1)).sum()), fights.total)
 
 
-def _worst_loss(gap: int, best: Values, both: Values, k: int) -> tuple[Fraction, int, State]:
-    """Among the starts of `every` at one skill gap: the loss, and where."""
+def _worst_loss(gap: int, best: Values, values: Values, k: int) -> tuple[Fraction, int, State]:
+    """Return the worst loss of win chance among the starts of `every` at one skill gap, the gap, and the state."""
     losses = []
-    for luck, (at, _) in _weights(EVERY, best.rules, gap).items():
-        won = [n >> k for n in map(both.numerators[luck].__getitem__, at)]
-        lost = list(map(sub, map(best.numerators[luck].__getitem__, at), won))
-        losses.append((max(lost), luck, at[lost.index(max(lost))]))
+    for luck, (positions, _) in _weights(EVERY, best.rules, gap).items():
+        won = [n >> k for n in map(values.numerators[luck].__getitem__, positions)]
+        lost = list(map(sub, map(best.numerators[luck].__getitem__, positions), won))
+        losses.append((max(lost), luck, positions[lost.index(max(lost))]))
     loss, luck, position = max(losses, default=(-1, 0, 0))
     return Fraction(loss, best.denominator), gap, State(*divmod(position, best.rules.max_stamina + 1), luck)

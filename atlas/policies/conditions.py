@@ -1,9 +1,9 @@
-"""The little language of rules: `luck >= hero_stamina + 6 and foe_stamina % 4 != 2`.
+"""The language of rules: conditions such as `luck >= hero_stamina + 6 and foe_stamina % 4 != 2`.
 
 A condition is an expression in Python's syntax over `skill_gap`, `luck`, `hero_stamina`, `foe_stamina`
-and whole numbers, with + - * // %, comparisons, and, or, not. Text comes in, a `Condition` goes out that
-says where it holds, for single numbers or whole arrays. The text is read as a syntax tree and walked;
-nothing of it is ever run as code.
+and whole numbers, with + - * // %, comparisons, and, or, not. Text comes in; a `Condition` comes out, which
+tells in which states it holds, for single numbers or whole arrays. The text is parsed into a syntax tree, and
+only the operators listed here are evaluated: it is never run as code.
 """
 
 import ast
@@ -26,7 +26,7 @@ LARGEST_NUMBER = 1000
 
 
 class Where(NamedTuple):
-    """The places asked about: four arrays of one shape, or four numbers."""
+    """One state of a fight as four numbers, or many states as four arrays that broadcast to one shape."""
 
     skill_gap: Ints | int
     luck: Ints | int
@@ -35,6 +35,8 @@ class Where(NamedTuple):
 
 
 NAMES = Where._fields
+GAP = "skill_gap"
+"""the only one of `NAMES` that stays the same during a fight, so a player looks it up once, before the fight"""
 ALLOWED = f"{', '.join(NAMES)}, whole numbers, + - * // %, comparisons, and, or, not"
 
 _Operator = Callable[[Any, Any], Any]
@@ -57,28 +59,41 @@ _COMPARISONS: Mapping[type[ast.cmpop], _Operator] = {
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition that has been read; `text` is what it was read from."""
+    """A condition, checked when it is made."""
 
     text: str
 
     def __post_init__(self) -> None:
         self._check_truth(self._tree)
 
+    @cached_property
+    def looks(self) -> int:
+        """Count the scores and sums that a reader looks at. Sums with the skill gap are worked out before the fight."""
+        names, sums = set(), 0
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Name):
+                names.add(node.id)
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+                sums += GAP not in {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+        return len(names) + sums
+
     def holds(self, where: Where) -> Bools:
-        """Where the condition is true."""
+        """Return whether the condition holds, for each of the states."""
         shape = np.broadcast_shapes(*(np.shape(axis) for axis in where))
         return np.broadcast_to(np.asarray(_truth(self._tree, where), dtype=bool), shape)
 
     @cached_property
     def _tree(self) -> ast.expr:
+        """The text as a syntax tree."""
         if len(self.text) > LONGEST_TEXT:
             raise InputError(f"condition of {len(self.text)} characters: allowed are {LONGEST_TEXT}")
         try:
             return ast.parse(self.text.strip(), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            raise self._refuse(self.text) from None
+            raise _refusal(self.text) from None
 
     def _check_truth(self, node: ast.expr) -> None:
+        """Raise an error unless the node is true or false: a comparison, or and, or, not."""
         match node:
             case ast.BoolOp(values=parts):
                 for part in parts:
@@ -89,9 +104,10 @@ class Condition:
                 for part in (left, *rest):
                     self._check_number(part)
             case _:
-                raise self._refuse(ast.unparse(node))
+                raise _refusal(ast.unparse(node))
 
     def _check_number(self, node: ast.expr) -> None:
+        """Raise an error unless the node is a whole number that can be computed in every state."""
         match node:
             case ast.Name(id=name) if name in NAMES:
                 return
@@ -100,23 +116,26 @@ class Condition:
             case ast.UnaryOp(op=ast.USub(), operand=inner):
                 self._check_number(inner)
             case ast.BinOp(op=ast.FloorDiv() | ast.Mod(), right=ast.Constant(value=0)):
-                raise self._refuse(f"{ast.unparse(node)} (a division by zero)")
+                raise _refusal(f"{ast.unparse(node)} (a division by zero)")
             case ast.BinOp(op=ast.FloorDiv() | ast.Mod(), left=left, right=ast.Constant() as right):
                 self._check_number(left)
                 self._check_number(right)
             case ast.BinOp(op=ast.FloorDiv() | ast.Mod()):
-                raise self._refuse(f"{ast.unparse(node)} (divide by a number)")
+                raise _refusal(f"{ast.unparse(node)} (divide by a number)")
             case ast.BinOp(op=op, left=left, right=right) if type(op) in _ARITHMETIC:
                 self._check_number(left)
                 self._check_number(right)
             case _:
-                raise self._refuse(ast.unparse(node))
+                raise _refusal(ast.unparse(node))
 
-    def _refuse(self, part: str) -> InputError:
-        return InputError(f"{shown(' '.join(part.split()))} cannot be used in a condition; allowed: {ALLOWED}")
+
+def _refusal(text: str) -> InputError:
+    """Return the error for a part of a condition that is not allowed."""
+    return InputError(f"{shown(' '.join(text.split()))} cannot be used in a condition; allowed: {ALLOWED}")
 
 
 def _truth(node: ast.expr, where: Where) -> Any:
+    """Evaluate a node that is true or false."""
     match node:
         case ast.BoolOp(op=junction, values=parts):
             combine = np.logical_and if isinstance(junction, ast.And) else np.logical_or
@@ -136,6 +155,7 @@ def _truth(node: ast.expr, where: Where) -> Any:
 
 
 def _number(node: ast.expr, where: Where) -> Any:
+    """Evaluate a node that is a number."""
     match node:
         case ast.Name(id=name):
             return getattr(where, name)

@@ -1,16 +1,16 @@
-"""What any policy is worth in every state: many policies together, fast.
+"""Policy evaluation: the expected worth of every state, for many policies together, fast and in floats.
 
 Where every hit takes stamina, the states with the same hero stamina + foe stamina do not depend on each
-other, whatever their luck, their skill gap or the policy: one pass over those diagonals, each step a few
-array operations, evaluates any number of policies together, in floats. (A hit that takes none leads to less
-luck on the same diagonal, which is then passed luck by luck.) The search for cards lives on it; `certify`
+other, whatever their luck, their skill gap or the policy. So one pass over these diagonals (`passage`), each
+a few array operations, evaluates any number of policies together. (A hit that takes no stamina leads to less
+luck on the same diagonal, which is then computed luck by luck.) The search for cards is built on it; `certify`
 does the same in exact numbers.
 
-Arrays over the grid are flat, in the order of `Board`; a second axis, where there is one, is policies.
+Arrays over the states are flat, in the order of `Board`; a second axis, where there is one, is policies.
 
-Every processor finds the same floats: numbers are added, multiplied and divided one by one, which rounds
-alike everywhere, and sums are taken by `total`. Matrix products and NumPy's own sums and powers round as
-suits the processor; they are left to whole numbers that a float holds exactly.
+Every processor computes the same floats: numbers are added, multiplied and divided one by one, which rounds
+alike everywhere, and sums are taken by `total`. Matrix products and NumPy's own sums and powers round differently
+from processor to processor; they are used only for whole numbers that a float holds exactly.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,26 +26,28 @@ from atlas.game.dice import luck_odds, round_ways
 from atlas.game.rules import Outcome, Rules
 from atlas.game.worth import Worth
 from atlas.policies.conditions import NAMES, Bools, Ints, Where
-from atlas.policies.passage import Diagonal, Passage, Step, passage_of
-from atlas.policies.policy import Policy
+from atlas.policies.passage import Diagonal, DiagonalPass, Passage, passage_of
+from atlas.policies.policy import SteadyPolicy
 
 Floats = npt.NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True)
 class Board:
-    """The grid of states, laid out diagonal by diagonal: hero stamina, then luck, then skill gap.
+    """The states of fights in a flat order: by diagonal, then hero stamina, luck and skill gap.
 
-    Skill gaps are one after the other where cubes are asked for; else any will do, each with a fight of its own.
+    For `cube` and `flat` the skill gaps must be consecutive. Elsewhere they may be any, also the same one twice: each
+    stands for a fight of its own.
     """
 
     rules: Rules
     skill_gaps: tuple[int, ...]
     most_foe_stamina: int | None = None
-    """the largest that is asked for, where it is less than that of the rules"""
+    """the largest foe stamina of the board, if smaller than that of the rules"""
 
     @cached_property
     def foes(self) -> int:
+        """The largest foe stamina."""
         return self.most_foe_stamina or self.rules.max_stamina
 
     @property
@@ -58,19 +60,24 @@ class Board:
 
     @property
     def rows(self) -> int:
+        """The number of states at one skill gap."""
         return self.rules.max_stamina * self.foes * len(self.rules.lucks)
 
     @property
     def size(self) -> int:
+        """The number of states."""
         return self.rows * len(self.skill_gaps)
 
     @cached_property
     def where(self) -> Where:
-        """The coordinates of every state, flat."""
+        """All states, flat."""
         return Where(*(self.told(itemgetter(axis)) for axis in range(len(NAMES))))
 
     def told(self, tell: Callable[[Where], npt.NDArray[Any]]) -> npt.NDArray[Any]:
-        """What there is to tell of every state, flat: asked by the scores apart, of which there are few."""
+        """Return the result of `tell` for every state, flat.
+
+        `tell` gets the four scores as arrays that broadcast, which is much quicker than one entry for every state.
+        """
         side, lucks, gaps = range(1, self.rules.max_stamina + 1), self.rules.lucks, self.skill_gaps
         hero, foe, luck, gap = np.ix_(side, side[: self.foes], lucks, gaps)
         found = np.broadcast_to(tell(Where(gap, luck, hero, foe)), (len(side), self.foes, len(lucks), len(gaps)))
@@ -78,14 +85,14 @@ class Board:
 
     @cached_property
     def _pairs(self) -> Ints:
-        """The staminas in flat order: each pair by its place in a table by hero and foe stamina."""
+        """The pairs of staminas in the order of the board, as flat indices into a table by hero and foe stamina."""
         heroes = [np.arange(here.lowest, here.highest + 1) for here in self.diagonals]
         totals = [here.total for here in self.diagonals]
         return np.concatenate([(h - 1) * self.foes + t - h - 1 for h, t in zip(heroes, totals, strict=True)])
 
     @cached_property
     def order(self) -> Ints:
-        """Where each flat state stands in a cube by skill gap, luck, hero stamina, foe stamina."""
+        """For each state, its flat index in a cube by skill gap, luck, hero stamina, foe stamina."""
         gap, luck, hero, foe = (np.asarray(axis) for axis in self.where)
         side = self.rules.max_stamina
         order: Ints = (
@@ -94,33 +101,36 @@ class Board:
         return order
 
     def flat(self, cube: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """From a cube by skill gap, luck, hero stamina, foe stamina."""
+        """Return a cube by skill gap, luck, hero stamina, foe stamina in the flat order of the board."""
         return cube.reshape(-1)[self.order]
 
     def cube(self, flat: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """To a cube by skill gap, luck, hero stamina, foe stamina."""
+        """Return a flat array as a cube by skill gap, luck, hero stamina, foe stamina."""
         side = self.rules.max_stamina
         cube = np.empty_like(flat)
         cube[self.order] = flat
         return cube.reshape(len(self.skill_gaps), len(self.rules.lucks), side, side)
 
     def place(self, column: Ints, luck: Ints, hero: Ints, foe: Ints) -> Ints:
-        """Where states stand in the flat order, the skill gap being told by its place among `skill_gaps`."""
+        """Return the indices of states in the flat order; `column` is the index of the skill gap in `skill_gaps`."""
         starts = np.array([0, 0, *(diagonal.rows.start for diagonal in self.diagonals)])
         lowest = np.maximum(1, hero + foe - self.foes)
         rows = starts[hero + foe] + (hero - lowest) * len(self.rules.lucks) + luck
         places: Ints = rows * len(self.skill_gaps) + column
         return places
 
-    def tests(self, policies: Sequence[Policy]) -> "Masks":
-        """Where each policy tests."""
+    def tests(self, policies: Sequence[SteadyPolicy]) -> "Masks":
+        """Return the states where each policy tests."""
         won, lost = (np.stack([self.told(partial(p.tests, o)) for p in policies], axis=1) for o in Outcome)
         return Masks(won, lost)
 
 
 @dataclass(frozen=True)
 class Masks:
-    """Where policies test, by flat state and policy; one column may stand for all policies."""
+    """Where policies test after a won and after a lost round, indexed by flat state and policy.
+
+    One of the two arrays may have a single column for all policies.
+    """
 
     won: Bools
     lost: Bools
@@ -130,7 +140,7 @@ class Masks:
         return max(int(self.won.shape[1]), int(self.lost.shape[1]))
 
     def at(self, board: Board, whole: Board) -> "Masks":
-        """The same on a board of other skill gaps, and of no more foes, than the whole one that these are for."""
+        """Return these masks, which are for the board `whole`, for a board of other skill gaps and no larger foes."""
         gaps = np.array(board.skill_gaps) - whole.skill_gaps[0]
         foes = np.asarray(whole.where.foe_stamina).reshape(-1, len(whole.skill_gaps))[:, 0]
         there = np.flatnonzero(foes <= board.foes)
@@ -140,20 +150,24 @@ class Masks:
 
 @dataclass(frozen=True)
 class Ends:
-    """What the ends of fights are worth: by stamina of the side that stands, luck, skill gap, or 1 for all, and policy,
-    where it matters."""
+    """The worth of the ends of fights.
+
+    Each array is by stamina of the side that still stands, luck, skill gap (an axis of length 1 if all are alike) and,
+    if they differ, policy.
+    """
 
     won: Floats
     lost: Floats
 
     @classmethod
     def of(cls, worth: Worth) -> "Ends":
+        """Return an exact worth as floats."""
         won, lost = (np.array(table, float).T[..., None] / worth.denominator for table in (worth.won, worth.lost))
         return cls(won, lost)
 
 
 def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64) -> Floats:
-    """The expected worth of every state when each policy is played to the end; best play where none is given."""
+    """Return the expected worth of every state when each policy is played to the end; of best play without policies."""
     values = np.empty((board.rows, len(board.skill_gaps), tests.policies if tests else 1), dtype)
     for here, inside in played(board, tests, worth, dtype):
         values[here.rows] = inside
@@ -163,7 +177,10 @@ def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.
 def played(
     board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64
 ) -> Iterator[tuple[Diagonal, Floats]]:
-    """The same diagonal by diagonal, by row, skill gap and policy; each is to be used before the next is asked for."""
+    """Yield the values of `play` for each diagonal, by row, skill gap and policy.
+
+    Use each array before you ask for the next one: its memory is used again.
+    """
     edges, passage = _Edges.of(board, worth, dtype, tests.policies if tests else 1), board.passage
     layers = {total: edges.layer(total) for total in range(2 - passage.deepest, 2)}
     masks = (tests.won, tests.lost) if tests else (None, None)
@@ -184,7 +201,7 @@ def played(
 
 
 class _Rounds:
-    """What rounds with one outcome lead to when policies are played, or best play where no mask is given."""
+    """Computes the worth after a round with one outcome, for policies given by a mask, or for best play without one."""
 
     def __init__(self, edges: "_Edges", layers: Mapping[int, Floats], outcome: Outcome, mask: Bools | None) -> None:
         passage = edges.board.passage
@@ -196,8 +213,11 @@ class _Rounds:
         steps = passage.steps if self.waits else [passage.whole]
         self.spans = {step.rows.start: step.spans(asked & passage.able) for step in steps}
 
-    def after(self, number: int, step: Step) -> Floats:
-        """From some rows of a diagonal: worked out where a policy tests, plain elsewhere."""
+    def after(self, number: int, step: DiagonalPass) -> Floats:
+        """Return the worth after the round for the rows of a pass, on one diagonal.
+
+        Between the first and the last row where a policy tests, the test is computed; elsewhere the hit is plain.
+        """
         plain, good, bad = (self.layers[total][rows] for total, rows in step.after[self.outcome][number])
         first, last = self.spans[step.rows.start][number]
         if first == last:
@@ -222,9 +242,9 @@ class _Rounds:
 
 
 def stakes(board: Board, values: Floats, worth: Worth | Ends) -> dict[Outcome, Floats]:
-    """What one test adds in every state if all goes on as `values` say; 0 where luck cannot be tested.
+    """Return, by outcome, what one test adds in every state; 0 where luck is too low for a test.
 
-    `values` of one policy, flat.
+    The fight then goes on by the policy that `values` belongs to: a flat array of one policy.
     """
     edges, passage = _Edges.of(board, worth, np.float64), board.passage
     unlucky = 1 - edges.lucky
@@ -247,7 +267,10 @@ def stakes(board: Board, values: Floats, worth: Worth | Ends) -> dict[Outcome, F
 
 
 def visits(board: Board, start: Floats, tests: Masks) -> Floats:
-    """How many decisive rounds one policy fights in each state, on average, from a share of starts in each."""
+    """Return how often one policy fights a decisive round in each state, on average.
+
+    `start` is the share of fights that begin in each state.
+    """
     edges, passage = _Edges.of(board, Worth.of_nothing(board.rules), np.float64), board.passage
     unlucky = 1 - edges.lucky
     layers = {total: edges.layer(total) for total in range(2 - passage.deepest, passage.diagonals[-1].total + 1)}
@@ -279,7 +302,7 @@ def visits(board: Board, start: Floats, tests: Masks) -> Floats:
 
 
 def total(terms: Floats) -> Floats:
-    """The sum along the first axis, in an order that is the same on every processor: half added to half."""
+    """Return the sum along the first axis, added half to half: an order that is the same on every processor."""
     while len(terms) > 1:
         half, odd = divmod(len(terms), 2)
         added = terms[:half] + terms[half : 2 * half]
@@ -290,8 +313,8 @@ def total(terms: Floats) -> Floats:
     return first
 
 
-def highest(terms: Floats) -> Floats:
-    """The largest along the first axis, half met by half: NumPy goes row by row, which is slow for short ones."""
+def maximum_by_column(terms: Floats) -> Floats:
+    """Return the maximum along the first axis, comparing half with half: NumPy goes row by row, slow for short rows."""
     while len(terms) > 1:
         half = (len(terms) + 1) // 2
         terms = np.maximum(terms[:half], terms[-half:])
@@ -300,7 +323,7 @@ def highest(terms: Floats) -> Floats:
 
 
 def mean(values: Floats) -> float:
-    """The average of all entries."""
+    """Return the average of all entries."""
     return float(total(values.ravel())) / values.size
 
 
@@ -311,21 +334,22 @@ def _win_chance(skill_gap: int) -> float:
 
 @dataclass(frozen=True)
 class _Edges:
-    """Diagonals with the ends of fights around them: by hero stamina from −pad on and luck, by skill gap, by policy.
+    """Makes layers: diagonals with rows for the ends of fights before and after the states (see `passage`).
 
-    At hero stamina 0 and below the fight is lost; where the foe has fallen or yields it is won. A layer has a row for
-    each hero stamina and luck, so that whatever hits lead to is one block of memory, which is quick.
+    A layer is indexed by row, skill gap and policy, with a row for each luck of each hero stamina from −pad on. At hero
+    stamina 0 and below the fight is lost; where the foe has fallen or yields it is won. So the results of a hit are
+    one block of memory, which is quick to read.
     """
 
     board: Board
     won: Floats
-    """what the ends are worth: rows by stamina of the side that stands, and luck"""
+    """worth of won fights, in rows by the hero's stamina and luck"""
     lost: Floats
-    """the same, those of the most stamina first"""
+    """worth of lost fights, in rows by the foe's stamina, the largest first, and luck"""
     win: Floats
-    """the chance to win a round, by row, skill gap and policy: arrays of one shape are quickly multiplied"""
+    """chance to win a decisive round, by row, skill gap and policy: arrays of the same shape multiply quickly"""
     lucky: Floats
-    """the same for that to be lucky"""
+    """chance to be Lucky, in the same shape"""
 
     @classmethod
     def of(cls, board: Board, worth: Worth | Ends, dtype: type[np.floating[Any]], policies: int = 1) -> "_Edges":
@@ -342,7 +366,7 @@ class _Edges:
         return cls(board, won, lost, *chances)
 
     def layer(self, total: int, used: Floats | None = None) -> Floats:
-        """A diagonal with its ends filled in and nothing that counts between, in place of one that is used up."""
+        """Return a layer with its ends filled in and its states still to compute; reuse the memory of `used`."""
         passage, side, lucks = self.board.passage, self.board.rules.max_stamina, len(self.board.rules.lucks)
         pad, shape = passage.pad, self.win.shape
         layer = np.zeros((shape[0] + (pad + 1) * lucks, *shape[1:]), self.win.dtype) if used is None else used

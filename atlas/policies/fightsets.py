@@ -1,4 +1,4 @@
-"""The sets of single fights that averages are over."""
+"""The sets of single fights that averages are over, and the foes of the books that two of them are counted from."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,124 +8,158 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
+from atlas.game.ahead import Foe
 from atlas.game.dice import FACES, PAIR_WAYS, SKILL_GAPS, clamp_gap
 from atlas.game.rules import Rules, State
 from atlas.policies.evaluate import Board, Floats
-from atlas.policies.foes import BOOK_FOES, Foe
 
 FIGHT_STAMINA, FIGHT_LUCK = 24, 12
-"""the largest that occur in the sets"""
-Heroes = Mapping[tuple[int, int, int], int]
-"""how often each SKILL, STAMINA and LUCK counts"""
-Counts = npt.NDArray[np.int64]
+"""the largest STAMINA and LUCK in any fight set"""
+FIGHT_GAPS = tuple(SKILL_GAPS)
+"""the skill gaps that fight sets are weighted over"""
+HeroWeights = Mapping[tuple[int, int, int], int]
+"""by SKILL, STAMINA and LUCK: how often this hero is counted"""
+FightWeights = npt.NDArray[np.int64]
+"""by skill gap −10 … +10, luck 0 … 12, hero stamina 1 … 24, foe stamina 1 … 24: how often this start is counted"""
 
 
 @dataclass(frozen=True)
 class FightSet:
-    """A set of fights to average over: how often each start is counted."""
+    """A set of fights to average over."""
 
     name: str
     title: str
-    """as players read it"""
+    """the name for players"""
     what: str
-    count: Callable[[], Counts] = field(repr=False)
+    """which fights it has, for readers"""
+    count: Callable[[], FightWeights] = field(repr=False)
+    """computes the weights"""
 
     @cached_property
-    def weights(self) -> Counts:
-        """By skill gap −10 … +10, luck 0 … 12, hero and foe stamina 1 … 24."""
+    def weights(self) -> FightWeights:
         return self.count()
 
     @cached_property
     def total(self) -> int:
+        """The sum of all weights."""
         return int(self.weights.sum())
 
     def __reduce__(self) -> tuple[Callable[[str], "FightSet"], tuple[str]]:
-        """Told by its name: a page that names a set carries no weights."""
-        return _named, (self.name,)
+        """Pickle the name alone: a page that names a set carries no weights."""
+        return _fight_set, (self.name,)
 
     def weight(self, skill_gap: int, state: State) -> int:
+        """Return how often one start is counted."""
         gap, (hero, foe, luck) = skill_gap - SKILL_GAPS[0], state
         return int(self.weights[gap, luck, hero - 1, foe - 1])
 
     def shares(self, board: Board) -> Floats:
-        """Which share of the fights begins in each state, in the flat order of a board."""
+        """Return the share of the fights that begin in each state, in the flat order of the board."""
         gap, luck, hero, foe = (np.asarray(axis) for axis in board.where)
-        known = (luck <= FIGHT_LUCK) & (hero <= FIGHT_STAMINA) & (foe <= FIGHT_STAMINA)
+        inside = (luck <= FIGHT_LUCK) & (hero <= FIGHT_STAMINA) & (foe <= FIGHT_STAMINA)
         shares = np.zeros(board.size)
-        shares[known] = self.weights[gap[known] - SKILL_GAPS[0], luck[known], hero[known] - 1, foe[known] - 1]
+        shares[inside] = self.weights[gap[inside] - SKILL_GAPS[0], luck[inside], hero[inside] - 1, foe[inside] - 1]
         shares /= self.total
         return shares
 
 
-def _fights(heroes: Heroes, foes: Mapping[Foe, int]) -> Counts:
-    """Each of the heroes against each of the foes."""
-    weights = np.zeros((len(SKILL_GAPS), FIGHT_LUCK + 1, FIGHT_STAMINA, FIGHT_STAMINA), dtype=np.int64)
-    known = {skill for skill, _, _ in heroes}
-    adventurers = {skill: np.zeros(weights.shape[1:3], dtype=np.int64) for skill in known}
+# Foes of the books, numbers only: counted from the encoded fights of 26 Fighting Fantasy and Sorcery! books in the
+# public repository `melovictor/gamebooks` (files `*enemies.xml`, `*content.xml`). Some paragraphs are encoded more
+# than once, so shares can be relied on, single counts cannot.
+
+_FOE_COUNTS = {
+    1: {7: 1},
+    2: {1: 3, 2: 1, 8: 1},
+    3: {1: 3, 2: 4, 14: 1},
+    4: {2: 1, 3: 5, 4: 11, 5: 7, 6: 2, 7: 2, 8: 2, 9: 3},
+    5: {1: 1, 2: 7, 3: 7, 4: 27, 5: 64, 6: 36, 7: 5, 8: 8, 12: 1, 13: 1, 17: 1},
+    6: {1: 1, 2: 3, 3: 5, 4: 23, 5: 43, 6: 70, 7: 28, 8: 20, 9: 2, 10: 10, 11: 3, 12: 2, 14: 1, 15: 1, 16: 1},
+    7: {1: 3, 2: 9, 3: 4, 4: 13, 5: 28, 6: 61, 7: 49, 8: 50, 9: 21, 10: 9, 11: 6, 12: 10, 13: 2, 15: 1, 20: 1},
+    8: {2: 2, 3: 2, 4: 7, 5: 8, 6: 39, 7: 40, 8: 38, 9: 40, 10: 27, 11: 8, 12: 13, 14: 4, 20: 1, 22: 1, 30: 1},
+    9: {1: 12, 3: 1, 4: 4, 5: 4, 6: 12, 7: 8, 8: 28, 9: 21, 10: 36, 11: 9, 12: 12, 13: 2, 14: 2, 16: 3, 18: 1},
+    10: {4: 2, 5: 2, 6: 6, 7: 2, 8: 10, 9: 7, 10: 40, 11: 10, 12: 13, 14: 5, 15: 7, 16: 4, 17: 4, 18: 2, 19: 1, 20: 2}
+    | {25: 1, 30: 1},
+    11: {4: 1, 6: 4, 7: 1, 8: 2, 9: 2, 10: 6, 11: 4, 12: 6, 13: 2, 14: 1, 16: 1, 17: 1, 18: 3},
+    12: {6: 1, 8: 1, 10: 3, 12: 4, 14: 3, 15: 2, 16: 1, 18: 1, 19: 1, 20: 2, 24: 1},
+    13: {10: 1, 12: 1, 18: 2, 21: 1},
+    14: {12: 1},
+    16: {12: 1},
+}
+"""by SKILL, then STAMINA: how many foes of the books have these"""
+BOOK_FOES = {Foe(skill, stamina): count for skill, row in _FOE_COUNTS.items() for stamina, count in row.items()}
+FOUGHT_FOES = {foe: count for foe, count in BOOK_FOES.items() if foe.stamina <= FIGHT_STAMINA}
+"""the foes of the books that fight sets and adventures use"""
+PLAIN_FOES = {Foe(skill, stamina): 1 for skill, stamina in product(range(5, 13), range(4, 21))}
+ROLLED_HEROES: HeroWeights = {
+    (6 + skill, 12 + pair, 6 + luck): ways for skill, (pair, ways), luck in product(FACES, PAIR_WAYS.items(), FACES)
+}
+MIDWAY_HEROES: HeroWeights = dict.fromkeys(
+    product(range(7, 13), range(4, FIGHT_STAMINA + 1), range(4, FIGHT_LUCK + 1)), 1
+)
+
+
+def _no_fights() -> FightWeights:
+    """Return weights of 0."""
+    return np.zeros((len(SKILL_GAPS), FIGHT_LUCK + 1, FIGHT_STAMINA, FIGHT_STAMINA), dtype=np.int64)
+
+
+def _count_pairs(heroes: HeroWeights, foes: Mapping[Foe, int]) -> FightWeights:
+    """Count each hero against each foe."""
+    weights = _no_fights()
+    skills = {skill for skill, _, _ in heroes}
+    heroes_by_skill = {skill: np.zeros(weights.shape[1:3], dtype=np.int64) for skill in skills}
     for (skill, stamina, luck), count in heroes.items():
-        adventurers[skill][luck, stamina - 1] += count
-    for skill, (foe, count) in product(sorted(known), foes.items()):
-        weights[clamp_gap(skill - foe.skill) - SKILL_GAPS[0], :, :, foe.stamina - 1] += count * adventurers[skill]
+        heroes_by_skill[skill][luck, stamina - 1] += count
+    for skill, (foe, count) in product(sorted(skills), foes.items()):
+        weights[clamp_gap(skill - foe.skill) - SKILL_GAPS[0], :, :, foe.stamina - 1] += count * heroes_by_skill[skill]
     return weights
 
 
-PLAIN_FOES = {Foe(skill, stamina): 1 for skill, stamina in product(range(5, 13), range(4, 21))}
-FOUGHT_FOES = {foe: count for foe, count in BOOK_FOES.items() if foe.stamina <= FIGHT_STAMINA}
-ROLLED: Heroes = {
-    (6 + skill, 12 + pair, 6 + luck): ways for skill, (pair, ways), luck in product(FACES, PAIR_WAYS.items(), FACES)
-}
-ON_THE_WAY: Heroes = dict.fromkeys(product(range(7, 13), range(4, FIGHT_STAMINA + 1), range(4, FIGHT_LUCK + 1)), 1)
-
-
-def _every() -> Counts:
-    weights = np.zeros((len(SKILL_GAPS), FIGHT_LUCK + 1, FIGHT_STAMINA, FIGHT_STAMINA), dtype=np.int64)
+def _count_every() -> FightWeights:
+    weights = _no_fights()
     weights[[abs(gap) <= 6 for gap in SKILL_GAPS], 1:] = 1
     return weights
 
 
-def _books() -> Counts:
-    rolled, on_the_way = (_fights(heroes, FOUGHT_FOES) for heroes in (ROLLED, ON_THE_WAY))
-    return rolled * len(ON_THE_WAY) + on_the_way * sum(ROLLED.values())
+def _count_books() -> FightWeights:
+    """Count rolled heroes and heroes on the way for half of the fights each."""
+    rolled, midway = (_count_pairs(heroes, FOUGHT_FOES) for heroes in (ROLLED_HEROES, MIDWAY_HEROES))
+    return rolled * len(MIDWAY_HEROES) + midway * sum(ROLLED_HEROES.values())
 
 
 EVERY = FightSet(
     "every",
     "any fight",
     "every fight with a SKILL gap of −6 to +6, LUCK 1 to 12 and STAMINA 1 to 24 on both sides, all equally likely",
-    _every,
+    _count_every,
 )
 FRESH = FightSet(
     "fresh",
     "new adventurer",
     "adventurers as rolled (SKILL 1d6+6, STAMINA 2d6+12, LUCK 1d6+6) against foes of SKILL 5 to 12 and STAMINA 4 to 20",
-    lambda: _fights(ROLLED, PLAIN_FOES),
+    lambda: _count_pairs(ROLLED_HEROES, PLAIN_FOES),
 )
 MIDWAY = FightSet(
     "midway",
     "mid-adventure",
     "adventurers of SKILL 7 to 12, STAMINA 4 to 24 and LUCK 4 to 12 against the same foes, all equally likely",
-    lambda: _fights(ON_THE_WAY, PLAIN_FOES),
+    lambda: _count_pairs(MIDWAY_HEROES, PLAIN_FOES),
 )
 BOOKS = FightSet(
     "books",
     "foes of the books",
     "new adventurers and those on the way, half each, against foes as they stand in 26 books (STAMINA up to 24, as all "
     "but 3 in 1,000 have)",
-    _books,
+    _count_books,
 )
-
-
-def judging_rules(rules: Rules) -> Rules:
-    """The same rules in tables as large as the sets."""
-    return rules.sized(FIGHT_STAMINA, FIGHT_LUCK)
-
-
 FIGHT_SETS = (EVERY, FRESH, MIDWAY, BOOKS)
 
 
-def _named(name: str) -> FightSet:
+def _fight_set(name: str) -> FightSet:
+    """Return the fight set with this name, to unpickle it."""
     return next(fights for fights in FIGHT_SETS if fights.name == name)
 
 
-FIGHT_GAPS = tuple(SKILL_GAPS)
-"""the skill gaps that the sets are weighed over"""
+def judging_rules(rules: Rules) -> Rules:
+    """Return the same rules with tables as large as the fight sets."""
+    return rules.sized(FIGHT_STAMINA, FIGHT_LUCK)

@@ -1,7 +1,7 @@
-"""Seeded Monte Carlo fights: dice rolled as dice, many fights in lock-step, any policy.
+"""Monte Carlo simulation of fights with seeded dice: many fights side by side, round by round, by any policy.
 
-Nothing here knows what the solver knows: rounds are rolled with their draws, tests with two dice. So a
-simulation judges the exact figures, and its log of decisions says which ones come up at a table.
+Nothing is taken from the solver: each Attack Strength and each test is rolled with two dice, and drawn rounds happen.
+So a simulation is an independent check of the exact figures, and its log shows which decisions come up in play.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,34 +17,36 @@ import numpy.typing as npt
 from atlas.errors import InputError
 from atlas.game.dice import FACES, SKILL_GAPS
 from atlas.game.rules import Outcome, Rules
-from atlas.policies.adventures import Journey
+from atlas.policies.adventures import SampledChains
 from atlas.policies.conditions import Bools, Ints, Where
 from atlas.policies.fightsets import FightSet
-from atlas.policies.policy import ByStart, Policy, tests_of
+from atlas.policies.policy import Policy
 
-Progress = Callable[[int], None]
-"""Told how many games have been played."""
+ProgressReport = Callable[[int], None]
+"""Called with the number of games played so far."""
 
 BATCH = 50_000
+"""games that are played side by side"""
 LOST_BY_MEMORY, WON_BY_MEMORY = -1, -2
+"""in place of a memory: the fight ended by a limit of rounds or a run of lost rounds"""
 LARGEST_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True)
-class Fights:
-    """How simulated fights went, one entry each."""
+class FightResults:
+    """The results of simulated fights, one entry for each fight."""
 
     won: Bools
     rounds: Ints
-    """rounds fought, draws counted"""
+    """rounds fought, including drawn ones"""
     luck_spent: Ints
     stamina_left: Ints
-    """of the hero, 0 or less where the fight is lost"""
+    """the hero's stamina at the end, 0 where the fight is lost"""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What many fights say."""
+    """Counts and averages over many simulated games."""
 
     games: int
     wins: int
@@ -63,210 +65,232 @@ class Summary:
 
 @dataclass(frozen=True)
 class DecisionLog:
-    """How often each decision was met: by outcome, in cubes by skill gap, luck, hero and foe stamina."""
+    """How often each decision came up in simulated fights."""
 
     skill_gaps: tuple[int, ...]
-    met: dict[Outcome, npt.NDArray[np.int64]]
+    counts: dict[Outcome, npt.NDArray[np.int64]]
+    """by outcome, then skill gap, luck, hero stamina and foe stamina"""
 
     @classmethod
-    def none(cls, rules: Rules, skill_gaps: tuple[int, ...]) -> "DecisionLog":
+    def empty(cls, rules: Rules, skill_gaps: tuple[int, ...]) -> "DecisionLog":
+        """Return a log without any decisions."""
         shape = (len(skill_gaps), len(rules.lucks), rules.max_stamina, rules.max_stamina)
         return cls(skill_gaps, {outcome: np.zeros(shape, np.int64) for outcome in Outcome})
 
-    def add(self, cell: Ints, win: Ints) -> None:
-        """Count decisions by their cells in the cubes, 1 for a won round and 0 for a lost one."""
-        for outcome, here in ((Outcome.WON, cell[win == 1]), (Outcome.LOST, cell[win == 0])):
-            cube = self.met[outcome]
-            cube += np.bincount(here, minlength=cube.size).reshape(cube.shape)
+    def add(self, states: Ints, win: Ints) -> None:
+        """Count decisions: their states as flat indices into the counts, and 1 for a won round or 0 for a lost one."""
+        for outcome, indices in ((Outcome.WON, states[win == 1]), (Outcome.LOST, states[win == 0])):
+            counts = self.counts[outcome]
+            counts += np.bincount(indices, minlength=counts.size).reshape(counts.shape)
 
 
 @dataclass(frozen=True)
 class Advisor:
-    """A policy looked up beforehand, so that a whole round of decisions is one look-up."""
+    """A policy and the rules as flat arrays, so that a round of many fights takes a few array look-ups."""
 
     rules: Rules
     skill_gaps: tuple[int, ...]
-    policy: Policy | ByStart
+    policy: Policy
 
     @cached_property
     def shape(self) -> tuple[int, int, int, int]:
-        """Of a cube by skill gap, luck, hero stamina and foe stamina."""
+        """The numbers of skill gaps, lucks, hero staminas and foe staminas."""
         return len(self.skill_gaps), len(self.rules.lucks), self.rules.max_stamina, self.rules.max_stamina
 
     @cached_property
     def tests(self) -> Bools:
-        """Where each rule list tests, flat: by rule list, by lost and won, by skill gap, luck and place."""
-        choices = self.policy.choices if isinstance(self.policy, ByStart) else (self.policy,)
+        """Whether the policy tests: a flat array by steady policy, lost and won, skill gap, luck, and place."""
         able = np.array([self.rules.can_test(luck) for luck in self.rules.lucks])[:, None]
         tested = [
             [
-                [tests_of(choice, self.rules, gap, o) & able for gap in self.skill_gaps]
+                [choice.tests_by_place(self.rules, gap, o) & able for gap in self.skill_gaps]
                 for o in (Outcome.LOST, Outcome.WON)
             ]
-            for choice in choices
+            for choice in self.policy.choices
         ]
         return np.stack(tested).ravel()
 
     @cached_property
     def remembered(self) -> Ints:
-        """What a fight remembers, flat: by lost, won and drawn, then by what it remembered. Ends are below 0."""
+        """The memory after a round: a flat array by lost, won and drawn, then the memory before. Ends are below 0."""
         ends = {Outcome.LOST: LOST_BY_MEMORY, Outcome.WON: WON_BY_MEMORY}
-        after = (
+        memories = (
             self.rules.remembered(memory, outcome)
             for outcome in (Outcome.LOST, Outcome.WON, None)
             for memory in range(self.rules.memories)
         )
-        return np.array([ends[a] if isinstance(a, Outcome) else a for a in after], dtype=np.int32)
+        return np.array([ends[m] if isinstance(m, Outcome) else m for m in memories], dtype=np.int32)
 
     @cached_property
     def hits(self) -> Ints:
-        """Damage, flat: by lost and won, by plain, lucky and unlucky."""
+        """The damage of a hit: a flat array by lost and won, then plain, lucky and unlucky."""
         return np.array([self.rules.damage(o).hits for o in (Outcome.LOST, Outcome.WON)], dtype=np.int32).ravel()
 
-    def choose(self, start: Where) -> Ints:
-        """Which rule list each fight is fought with."""
-        if isinstance(self.policy, ByStart):
-            return self.policy.choice(start)
-        return np.zeros(np.shape(start.luck), dtype=np.int32)
 
+class _FightsInPlay(NamedTuple):
+    """The fights that are not over: one entry of each array for each fight. Rounds change the arrays in place."""
 
-def fight(advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: DecisionLog | None = None) -> Fights:
-    """Fight from every start to the end, all in step; log the decisions met where a log is given."""
-    rules, (gaps, lucks, side, _) = advisor.rules, advisor.shape
-    cost, memories, places = rules.luck_cost, rules.memories, rules.position(side + 1, 0)
-    gap, luck, hero, foe = (np.array(axis, dtype=np.int32) for axis in starts)
-    plane = (gap - advisor.skill_gaps[0]) * np.int32(lucks)
-    offset = plane + advisor.choose(starts).astype(np.int32) * np.int32(2 * gaps * lucks)
-    games, memory = np.arange(luck.size, dtype=np.int32), np.zeros(luck.size, np.int32)
-    before = luck.copy()
-    rounds, spent, left, won = (np.zeros(luck.size, kind) for kind in (np.int64, np.int64, np.int64, bool))
-    number = 0
-    while games.size:
-        fallen = foe <= rules.foe_yields_at
-        over = fallen | (hero <= 0) | (memory < 0)
-        ended = np.flatnonzero(over)
-        if ended.size:
-            here = games[ended]
-            won[here] = fallen[ended] | ((hero[ended] > 0) & (memory[ended] == WON_BY_MEMORY))
-            rounds[here], spent[here], left[here] = number, before[here] - luck[ended], hero[ended]
-            going = np.flatnonzero(~over)
-            gap, luck, hero, foe, plane, offset, games, memory = (
-                a.take(going) for a in (gap, luck, hero, foe, plane, offset, games, memory)
-            )
-        number += 1
-        difference = _pair(rng, games.size) - _pair(rng, games.size) + gap
+    games: Ints
+    """the index of each fight among all that were begun"""
+    gap: Ints
+    luck: Ints
+    hero: Ints
+    foe: Ints
+    memory: Ints
+    plane: Ints
+    """index of the skill gap × number of lucks: the part of an index into the counts of a log that stays the same"""
+    offset: Ints
+    """the same for an index into `Advisor.tests`, which also has the steady policy chosen at the start"""
+
+    @classmethod
+    def begin(cls, advisor: Advisor, starts: Where) -> "_FightsInPlay":
+        """Return the fights before their first round."""
+        gaps, lucks, *_ = advisor.shape
+        gap, luck, hero, foe = (np.array(axis, dtype=np.int32) for axis in starts)
+        plane = (gap - advisor.skill_gaps[0]) * np.int32(lucks)
+        offset = plane + advisor.policy.choice(starts).astype(np.int32) * np.int32(2 * gaps * lucks)
+        games, memory = np.arange(luck.size, dtype=np.int32), np.zeros(luck.size, np.int32)
+        return cls(games, gap, luck, hero, foe, memory, plane, offset)
+
+    def play_round(self, advisor: Advisor, rng: np.random.Generator, decisions: DecisionLog | None) -> None:
+        """Roll one round of every fight, and test where the policy does."""
+        rules, (gaps, lucks, side, _) = advisor.rules, advisor.shape
+        memories, places = rules.memories, rules.position(side + 1, 0)
+        difference = _roll_pairs(rng, self.games.size) - _roll_pairs(rng, self.games.size) + self.gap
         decisive = np.flatnonzero(difference)
         win = (difference[decisive] > 0).view(np.int8)
-        place = (hero * np.int32(side + 1) + foe) * np.int32(memories) + memory
-        index = ((offset + luck)[decisive] + win * np.int32(gaps * lucks)) * np.int64(places) + place[decisive]
+        place = (self.hero * np.int32(side + 1) + self.foe) * np.int32(memories) + self.memory
+        plane = (self.offset + self.luck)[decisive] + win * np.int32(gaps * lucks)
         if decisions is not None:
-            decisions.add((((plane + luck) * side + hero - 1) * side + foe - 1)[decisive], win)
+            states = ((self.plane + self.luck) * side + self.hero - 1) * side + self.foe - 1
+            decisions.add(states[decisive], win)
+        # Index into `Advisor.hits`: 0, 1, 2 for a plain, lucky, unlucky hit on the hero, 3, 4, 5 on the foe.
         hit = 3 * win
-        tested = np.flatnonzero(advisor.tests[index])
+        tested = np.flatnonzero(advisor.tests[plane * np.int64(places) + place[decisive]])
         testing = decisive[tested]
-        hit[tested] += 2 - (_pair(rng, tested.size) <= luck[testing])
-        luck[testing] -= cost
+        hit[tested] += 2 - (_roll_pairs(rng, tested.size) <= self.luck[testing])
+        self.luck[testing] -= rules.luck_cost
         damage = advisor.hits[hit]
-        foe[decisive] -= damage * win
-        hero[decisive] -= damage * (1 - win)
+        self.foe[decisive] -= damage * win
+        self.hero[decisive] -= damage * (1 - win)
         if rules.has_memory:
-            memory = advisor.remembered[_LOST_WON_DRAWN[np.sign(difference)] * memories + memory]
-    return Fights(won, rounds, spent, np.where(won, left, 0))
+            self.memory[:] = advisor.remembered[_LOST_WON_DRAWN[np.sign(difference)] * memories + self.memory]
 
 
-def fight_on(
+def fight(
+    advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: DecisionLog | None = None
+) -> FightResults:
+    """Fight from every start to the end, all fights side by side. Count the decisions in a log if one is given."""
+    active = _FightsInPlay.begin(advisor, starts)
+    luck_before, games = active.luck.copy(), active.games.size
+    rounds, spent, left, won = (np.zeros(games, kind) for kind in (np.int64, np.int64, np.int64, bool))
+    number = 0
+    while active.games.size:
+        fallen = active.foe <= advisor.rules.foe_yields_at
+        over = fallen | (active.hero <= 0) | (active.memory < 0)
+        ended = np.flatnonzero(over)
+        if ended.size:
+            indices = active.games[ended]
+            won[indices] = fallen[ended] | ((active.hero[ended] > 0) & (active.memory[ended] == WON_BY_MEMORY))
+            rounds[indices], left[indices] = number, active.hero[ended]
+            spent[indices] = luck_before[indices] - active.luck[ended]
+            going_on = np.flatnonzero(~over)
+            active = _FightsInPlay(*(array.take(going_on) for array in active))
+        number += 1
+        active.play_round(advisor, rng, decisions)
+    return FightResults(won, rounds, spent, np.where(won, left, 0))
+
+
+def fight_chain(
     advisors: Sequence[tuple[Advisor, int, int]], start: tuple[int, int], rng: np.random.Generator, games: int
 ) -> tuple[Ints, Ints]:
-    """Fight foes one after another, each with its advisor, skill gap and stamina, from a stamina and a luck.
+    """Fight foes one after another, each given by its advisor, skill gap and stamina, from a stamina and a luck.
 
-    Gives the stamina, 0 for the fallen, and the luck of every hero at the end.
+    Return the stamina, 0 for the fallen, and the luck of every hero at the end.
     """
     stamina, luck = (np.full(games, score) for score in start)
     for advisor, gap, foe_stamina in advisors:
         alive = np.flatnonzero(stamina > 0)
         starts = Where(np.full(alive.size, gap), luck[alive], stamina[alive], np.full(alive.size, foe_stamina))
-        fought = fight(advisor, starts, rng)
-        stamina[alive], luck[alive] = fought.stamina_left, luck[alive] - fought.luck_spent
+        results = fight(advisor, starts, rng)
+        stamina[alive], luck[alive] = results.stamina_left, luck[alive] - results.luck_spent
     return stamina, luck
 
 
 def simulate(
-    rules: Rules,
-    policy: Policy | ByStart | Advisor,
+    advisor: Advisor,
     starts: Callable[[np.random.Generator, int], Where],
     *,
-    skill_gaps: tuple[int, ...],
     games: int,
     seed: int,
-    progress: Progress = lambda played: None,
+    progress: ProgressReport = lambda played: None,
     decisions: DecisionLog | None = None,
 ) -> Summary:
-    """Fight many games from drawn starts; the same seed gives the same games."""
+    """Fight many games from starts that are drawn batch by batch. The same seed gives the same games."""
     if games < 1:
         raise InputError(f"{games} games: it must be 1 or more")
     if not 0 <= seed <= LARGEST_SEED:
         raise InputError(f"seed {seed}: it must be 0 to {LARGEST_SEED}")
     rng = np.random.default_rng(seed)
-    advisor = policy if isinstance(policy, Advisor) else Advisor(rules, skill_gaps, policy)
     wins = rounds = spent = played = 0
     while played < games:
         batch = min(BATCH, games - played)
-        fought = fight(advisor, starts(rng, batch), rng, decisions)
-        wins += int(fought.won.sum())
-        rounds += int(fought.rounds.sum())
-        spent += int(fought.luck_spent.sum())
+        results = fight(advisor, starts(rng, batch), rng, decisions)
+        wins += int(results.won.sum())
+        rounds += int(results.rounds.sum())
+        spent += int(results.luck_spent.sum())
         played += batch
         progress(played)
     return Summary(games, wins, rounds / games, spent / games, seed)
 
 
-def simulate_adventures(journey: Journey, policy: Policy | ByStart | Advisor, games: int, seed: int) -> Summary:
-    """Travel adventures drawn from a set, each by a hero rolled anew, with what every fight leaves."""
+def simulate_adventures(adventures: SampledChains, advisor: Advisor, games: int, seed: int) -> Summary:
+    """Play adventures drawn from a set, each by a newly rolled hero. A fight begins with what the last one left."""
     rng = np.random.default_rng(seed)
-    advisor = policy if isinstance(policy, Advisor) else Advisor(journey.rules, tuple(SKILL_GAPS), policy)
-    chosen = rng.integers(len(journey.adventures), size=games)
+    drawn = rng.integers(len(adventures.chains), size=games)
     stamina = rng.integers(1, 7, size=(2, games)).sum(axis=0) + 12
     luck = rng.integers(1, 7, size=games) + 6
     rounds = spent = 0
-    for number in range(max(len(adventure.foes) for adventure in journey.adventures)):
-        some = [adventure if len(adventure.foes) > number else None for adventure in journey.adventures]
-        gaps = np.array([adventure.gap(number) if adventure else 0 for adventure in some])
-        foes = np.array([adventure.foes[number].stamina if adventure else 0 for adventure in some])
-        meets = np.flatnonzero((foes[chosen] > 0) & (stamina > 0))
-        here = chosen[meets]
-        fought = fight(advisor, Where(gaps[here], luck[meets], stamina[meets], foes[here]), rng)
-        stamina[meets] = fought.stamina_left
-        luck[meets] -= fought.luck_spent
-        rounds, spent = rounds + int(fought.rounds.sum()), spent + int(fought.luck_spent.sum())
+    for number in range(max(len(chain.foes) for chain in adventures.chains)):
+        # By chain; a foe of stamina 0 where the chain is over.
+        chains = [chain if len(chain.foes) > number else None for chain in adventures.chains]
+        gaps = np.array([chain.gap(number) if chain else 0 for chain in chains])
+        foes = np.array([chain.foes[number].stamina if chain else 0 for chain in chains])
+        fighting = np.flatnonzero((foes[drawn] > 0) & (stamina > 0))
+        chain = drawn[fighting]
+        results = fight(advisor, Where(gaps[chain], luck[fighting], stamina[fighting], foes[chain]), rng)
+        stamina[fighting] = results.stamina_left
+        luck[fighting] -= results.luck_spent
+        rounds, spent = rounds + int(results.rounds.sum()), spent + int(results.luck_spent.sum())
     return Summary(games, int((stamina > 0).sum()), rounds / games, spent / games, seed)
 
 
 def same_start(skill_gap: int, luck: int, hero_stamina: int, foe_stamina: int) -> Callable[[Any, int], Where]:
-    """Every game begins like this."""
+    """Return a source of starts for `simulate` that are all the same."""
     return lambda rng, games: Where(*(np.full(games, n) for n in (skill_gap, luck, hero_stamina, foe_stamina)))
 
 
 @lru_cache(maxsize=8)
 def drawn_from(fights: FightSet, skill_gaps: Sequence[int] = SKILL_GAPS) -> Callable[[np.random.Generator, int], Where]:
-    """Every game begins with a fight drawn from a set, or from those of its fights that have these skill gaps."""
+    """Return a source of starts for `simulate`, drawn from the fights of a set that have these skill gaps."""
     first = skill_gaps[0] - SKILL_GAPS[0]
     weights = fights.weights[first : first + len(skill_gaps)]
     starts = np.argwhere(weights) + np.array([skill_gaps[0], 0, 1, 1])
     ends = np.cumsum(weights[weights > 0])
 
     def draw(rng: np.random.Generator, games: int) -> Where:
-        chosen = np.searchsorted(ends, rng.integers(ends[-1], size=games), side="right")
-        return Where(*starts[chosen].T)
+        drawn = np.searchsorted(ends, rng.integers(ends[-1], size=games), side="right")
+        return Where(*starts[drawn].T)
 
     return draw
 
 
 _LOST_WON_DRAWN = np.array([2, 1, 0], dtype=np.int32)
-"""by the sign of a round's difference: 0 drawn, 1 won, −1, the last, lost"""
+"""the first index into `Advisor.remembered`, by the sign of a round's difference: 0 drawn, 1 won, −1 (the last) lost"""
 _ROLLS = np.array([first + second for first, second in product(FACES, FACES)], dtype=np.int32)
 
 
-def _pair(rng: np.random.Generator, rolls: int) -> Ints:
-    """The sums of pairs of dice: each one of the 36 rolls of two dice."""
+def _roll_pairs(rng: np.random.Generator, rolls: int) -> Ints:
+    """Return the sums of two dice, each drawn from their 36 equally likely rolls."""
     sums: Ints = _ROLLS.take(rng.integers(len(_ROLLS), size=rolls, dtype=np.int8))
     return sums

@@ -26,7 +26,7 @@ from atlas.game.rules import Outcome, Rules
 from atlas.game.solver import Values, follow
 from atlas.game.worth import Worth
 from atlas.policies.conditions import Bools, Ints, Where
-from atlas.policies.policy import NEVER, STRATEGIES, plan_of, strategy
+from atlas.policies.policy import NEVER, STRATEGIES, strategy
 
 TESTING = STRATEGIES[1:]
 """the strategies that test at all: each has a lane"""
@@ -76,7 +76,7 @@ def tau_counts(tables: Iterable[StrategyTable]) -> list[list[int]]:
 
 def best_strategies(rules: Rules, skill_gap: int) -> StrategyTable:
     """Compare all strategies with all thresholds from every start, by rules under which a fight remembers nothing."""
-    never = follow(rules, skill_gap, plan_of(NEVER, rules, skill_gap), Worth.of_winning(rules))
+    never = follow(rules, skill_gap, NEVER.plan(rules, skill_gap), Worth.of_winning(rules))
     lucks, starts = len(rules.lucks), len(rules.squares)
     best, tau = (np.zeros((lucks, starts), dtype=np.int64) for _ in range(2))
     chance = np.zeros((lucks, starts))

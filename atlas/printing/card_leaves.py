@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 from atlas.cards.catalogue import Card
-from atlas.cards.grid import Grid, gaps
+from atlas.cards.grid import Grid, gaps_in_words
 from atlas.cards.phrases import NUMBER_BASE, YOUR_NUMBER
 from atlas.cards.worked import WorkedDecision, WorkedRound, worked_round
 from atlas.game.dice import SKILL_GAPS, SURE_LUCK, luck_odds
@@ -189,7 +189,9 @@ def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Ca
 
 def bookmarks(edition: Edition, cards: Sequence[Card]) -> Bookmarks:
     strips = [
-        Strip(gaps(grids[0].blocks[0].band, ", "), _against(grids[0].blocks[0].band), [*map(printed_grid, grids)])
+        Strip(
+            gaps_in_words(grids[0].blocks[0].band, ", "), _against(grids[0].blocks[0].band), [*map(printed_grid, grids)]
+        )
         for grids in _by_id(cards)["strips"].strips
     ]
     sheets = [strips[n : n + STRIPS_ACROSS] for n in range(0, len(strips), STRIPS_ACROSS)]
@@ -247,7 +249,7 @@ def _against(band: Sequence[int]) -> str:
     if sides == {0}:
         return "Your SKILL is the same as the foe’s"
     if len(sides) > 1:
-        return f"Your SKILL minus the foe’s is {gaps(tuple(band))}"
+        return f"Your SKILL minus the foe’s is {gaps_in_words(tuple(band))}"
     first, *others = sorted(abs(gap) for gap in band)
     last = others[-1] if others else first
     apart = f"{first} or more" if last == SKILL_GAPS[-1] else " or ".join(dict.fromkeys((str(first), str(last))))

@@ -7,7 +7,7 @@ by yours.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from atlas.cards.grid import NEVER_TEST, Block, Grid, Group, staminas
+from atlas.cards.grid import NEVER_TEST, Block, Grid, Group, staminas_in_words
 from atlas.game.rules import Outcome
 from atlas.maps.cell_font import ALWAYS
 from atlas.printing.squares import KEEP, LEAST_LUCKY
@@ -90,7 +90,7 @@ def head(group: Group) -> str:
     """3, 7 or 6, 10, 13+ as a heading; two neighbours with nothing else are 2–3, which takes less room."""
     if len(group) == 2 and group[1] == group[0] + 1:
         return f"{group[0]}–{group[1]}"
-    return staminas(group, short=True)
+    return staminas_in_words(group, short=True)
 
 
 def label(number: int | None) -> str:

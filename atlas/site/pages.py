@@ -14,8 +14,7 @@ from atlas.game.presets import in_words
 from atlas.game.rules import Rules, Verdict
 from atlas.maps.map import gap_slug
 from atlas.paper.ranges import Box
-from atlas.policies.adventures import NAME as ADVENTURES
-from atlas.policies.adventures import Adventure, drawn_adventures
+from atlas.policies.adventures import ADVENTURES, FoeChain, drawn_adventures
 from atlas.policies.fightsets import FIGHT_SETS, FRESH, FightSet
 from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.policies.strategies import StrategyTable, tau_counts
@@ -129,7 +128,7 @@ class Figures:
         )
 
 
-def adventures_in_words(drawn: Sequence[Adventure]) -> str:
+def adventures_in_words(drawn: Sequence[FoeChain]) -> str:
     """What the group `adventures` is."""
     skills, lengths = {adventure.skill for adventure in drawn}, {len(adventure.foes) for adventure in drawn}
     return (

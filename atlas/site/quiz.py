@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from atlas.cards.catalogue import Card
-from atlas.cards.grid import gaps, staminas
+from atlas.cards.grid import gaps_in_words, staminas_in_words
 from atlas.game.advice import Choice, Fight, answer
 from atlas.game.dice import SKILL_GAPS, clamp_gap
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Verdict
 from atlas.game.worth import Goal
-from atlas.policies.fightsets import BOOKS, FIGHT_LUCK, FIGHT_STAMINA, FOUGHT_FOES, ON_THE_WAY
+from atlas.policies.fightsets import BOOKS, FIGHT_LUCK, FIGHT_STAMINA, FOUGHT_FOES, MIDWAY_HEROES
 from atlas.tables.gap_table import Aim, GapTable, stakes_of, verdicts_of
 from atlas.wording import hundred, signed
 
@@ -41,14 +41,14 @@ def levels(quick: Card) -> list[Level]:
     """The rules of the quick grid one by one, then all together, then what lies ahead."""
     won = quick.grids[Outcome.WON]
     rows = [
-        Level(f"The foe has {staminas(row)} STAMINA", outcome=Outcome.WON, row=number)
+        Level(f"The foe has {staminas_in_words(row)} STAMINA", outcome=Outcome.WON, row=number)
         for number, row in enumerate(won.blocks[0].rows)
     ]
     strongest = len(won.blocks) - 1
     return [
         *rows,
         Level("You lost the round", outcome=Outcome.LOST),
-        Level(f"The SKILL gap is {gaps(won.blocks[-1].band)}", outcome=Outcome.WON, block=strongest),
+        Level(f"The SKILL gap is {gaps_in_words(won.blocks[-1].band)}", outcome=Outcome.WON, block=strongest),
         Level("All together"),
         Level("What lies ahead", ahead="any"),
     ]
@@ -122,7 +122,7 @@ def _belongs(quick: Card, level: Level) -> tuple[np.ndarray, tuple[int, ...]]:
 def _question(edition: Edition, place: Place) -> Question:
     """Told with the SKILL of the foe that the books have most often."""
     _, outcome, gap, luck, hero, foe = place
-    skills = {skill for skill, _, _ in ON_THE_WAY}
+    skills = {skill for skill, _, _ in MIDWAY_HEROES}
     met = {skill: count for (skill, stamina), count in FOUGHT_FOES.items() if stamina == foe}
     pairs = [(met[f], h, f) for h in sorted(skills) for f in met if clamp_gap(h - f) == gap]
     _, skill, foe_skill = max(pairs)

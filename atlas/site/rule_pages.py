@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from atlas.cards.catalogue import Derived, extra_wins, quick_grid
+from atlas.cards.catalogue import DerivedCard, extra_wins, quick_grid
 from atlas.game.edition import Edition
 from atlas.game.presets import BOOKS, Preset, in_words, presets
 from atlas.game.rules import Outcome, Rules
@@ -18,8 +18,7 @@ from atlas.maps.pdf import Ink, plate_ink
 from atlas.maps.plates import plate
 from atlas.maps.style import LEVELS
 from atlas.paper.ranges import CLOSE_GAPS, Box
-from atlas.policies.adventures import NAME as ADVENTURES
-from atlas.policies.adventures import TITLE as ADVENTURES_TITLE
+from atlas.policies.adventures import ADVENTURES, ADVENTURES_TITLE
 from atlas.policies.fightsets import FIGHT_SETS
 from atlas.site.gap_sheet import OutcomeSheet, outcome_sheets
 from atlas.site.pages import RULES_INDEX, Link, Page
@@ -45,7 +44,7 @@ class RuleSheet:
     plate: bytes
     ink: Ink
     """the plate for paper"""
-    quick: Derived | None
+    quick: DerivedCard | None
     """the quick grid for these rules; none where fights remember"""
     extra_wins: Sequence[tuple[str, str]]
     """by group of fights, adventures first: what the grid gets of them"""
@@ -96,7 +95,7 @@ def rule_sheet(edition: Edition, name: str, books: Sequence[GapTable]) -> RuleSh
     )
 
 
-def _extra_wins(rules: Rules, card: Derived) -> list[tuple[str, str]]:
+def _extra_wins(rules: Rules, card: DerivedCard) -> list[tuple[str, str]]:
     titles = {ADVENTURES: ADVENTURES_TITLE} | {fights.name: fights.title for fights in FIGHT_SETS}
     return [(titles[name], percent(Fraction(share))) for name, share in extra_wins(rules, card).items()]
 

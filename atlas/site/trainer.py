@@ -14,7 +14,15 @@ from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome
 from atlas.policies.conditions import Ints, Where
-from atlas.policies.fightsets import EVERY, FIGHT_LUCK, FIGHT_STAMINA, FOUGHT_FOES, ON_THE_WAY, ROLLED, Heroes
+from atlas.policies.fightsets import (
+    EVERY,
+    FIGHT_LUCK,
+    FIGHT_STAMINA,
+    FOUGHT_FOES,
+    MIDWAY_HEROES,
+    ROLLED_HEROES,
+    HeroWeights,
+)
 from atlas.policies.policy import RuleList
 from atlas.site.pages import Page, WithoutCards
 from atlas.site.play import PARTS, for_scripts, joined
@@ -108,7 +116,7 @@ class TrainerPage(Page):
                 },
                 "beyond": FIGHT_STAMINA,
                 "levels": [level.written() for level in self.levels],
-                "heroes": [_marginals(heroes) for heroes in (ROLLED, ON_THE_WAY)],
+                "heroes": [_marginals(heroes) for heroes in (ROLLED_HEROES, MIDWAY_HEROES)],
                 "foes": [
                     [foe.skill, foe.stamina, count] for foe, count in foes if foe.stamina > self.of.rules.foe_yields_at
                 ],
@@ -116,7 +124,7 @@ class TrainerPage(Page):
         }
 
 
-def _marginals(heroes: Heroes) -> dict[str, list[tuple[int, int]]]:
+def _marginals(heroes: HeroWeights) -> dict[str, list[tuple[int, int]]]:
     """How often each number stands in each score, of adventurers whose scores do not hang together."""
     counts = {score: Counter[int]() for score in SCORES}
     for hero, count in heroes.items():

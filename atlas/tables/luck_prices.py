@@ -13,7 +13,7 @@ from atlas.game.edition import LUCK_PRICE
 from atlas.game.rules import Rules
 from atlas.game.solver import solve
 from atlas.game.worth import Worth
-from atlas.policies.adventures import Journey, drawn_adventures
+from atlas.policies.adventures import SampledChains, drawn_adventures
 from atlas.policies.fightsets import FIGHT_GAPS
 from atlas.policies.policy import NEVER, Solved
 
@@ -63,13 +63,13 @@ class LuckPrices:
 
 def luck_prices(rules: Rules) -> LuckPrices:
     """For rules in tables as large as the set."""
-    journey = Journey(rules, drawn_adventures())
-    least, most = journey.survival(NEVER), journey.survival(None)
+    adventures = SampledChains(rules, drawn_adventures())
+    least, most = adventures.survival(NEVER), adventures.survival(None)
     played = {price: _at(rules, price) for price in {*PRICES, LUCK_PRICE}}
     all_out, thrifty = played[Fraction(0)], played[LUCK_PRICE]
 
     def part(*by_place: Solved) -> float:
-        return (journey.survival(*by_place) - least) / (most - least)
+        return (adventures.survival(*by_place) - least) / (most - least)
 
     rows = [
         PriceRow(
@@ -83,7 +83,7 @@ def luck_prices(rules: Rules) -> LuckPrices:
         )
         for price in PRICES
     ]
-    return LuckPrices(len(journey.adventures), rows, (part(all_out), part(thrifty)))
+    return LuckPrices(len(adventures.chains), rows, (part(all_out), part(thrifty)))
 
 
 def _at(rules: Rules, price: Fraction) -> Solved:

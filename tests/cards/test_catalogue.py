@@ -18,21 +18,21 @@ from atlas.cards.catalogue import (
     Card,
     cards_json,
     derive_strip_card,
-    judge,
+    judge_cards,
     read_policies,
 )
-from atlas.cards.front import front, front_json, rule_looks
+from atlas.cards.front import front, front_json
 from atlas.errors import InputError
+from atlas.game.ahead import Foe
 from atlas.game.edition import Edition
 from atlas.game.rules import BOOK_RULES, Outcome, Verdict
 from atlas.game.solver import solve
 from atlas.game.worth import Worth
-from atlas.policies.adventures import Adventure, Journey, drawn_adventures
+from atlas.policies.adventures import FoeChain, SampledChains, drawn_adventures
 from atlas.policies.conditions import NAMES, Condition, Where
 from atlas.policies.evaluate import Board, Masks, play
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS
-from atlas.policies.foes import Foe
-from atlas.policies.policy import ATTACK_AT_SIX, NEVER, ByStart, Rule, RuleList
+from atlas.policies.policy import ATTACK_AT_SIX, NEVER, Rule, RuleList, SteadyPolicy
 from tests.reader import read_rule
 
 pytestmark = pytest.mark.slow
@@ -52,7 +52,7 @@ CHAINS = (
 EARLIER = Path(__file__).with_name("earlier_cards.json")
 """the quick, full, table and thrifty card of the edition before, as outcome, verdict and condition"""
 RULES = "407430625ba7ea19"
-"""digest of all rules that are found: a new one for a new search, but never for a new machine"""
+"""digest of all rules of the cards: it changes with the search, but never from machine to machine"""
 JUDGING = replace(BOOK_RULES, max_luck=12)
 CARD = b'[{"id": "x", "kind": "rules", "rules": [%s]}]'
 
@@ -70,20 +70,20 @@ def test_the_cards_are_good(entries: dict[str, Any], name: str) -> None:
     assert all(100 * entry["captured_gain"][s.name] >= low for s, low in zip(FIGHT_SETS, captured, strict=False))
     assert 100 * entry["worst_loss"]["loss"] <= worst
     assert entry["luck_spent"]["fresh"] <= luck
-    policy = RuleList(tuple(Rule.read(rule) for rule in entry["rules"]))
+    policy = RuleList(tuple(Rule.from_entry(rule) for rule in entry["rules"]))
     for (skill, stamina, points, foes), least in zip(CHAINS, chains, strict=True):
-        journey = Journey(JUDGING, (Adventure(skill, tuple(Foe(*foe) for foe in foes)),))
-        assert 100 * journey.chances(policy)[stamina - 1, points, 0] >= least
+        adventures = SampledChains(JUDGING, (FoeChain(skill, tuple(Foe(*foe) for foe in foes)),))
+        assert 100 * adventures.chances(policy)[stamina - 1, points, 0] >= least
 
 
 def test_the_cards_save_luck_over_adventures(entries: dict[str, Any]) -> None:
     """All in one table: the new cards, those of the edition before, exact play, the paper's and what players say."""
-    journey = Journey(JUDGING, drawn_adventures())
-    least, most = (journey.survival(policy) for policy in (NEVER, None))
+    adventures = SampledChains(JUDGING, drawn_adventures())
+    least, most = (adventures.survival(policy) for policy in (NEVER, None))
     shares = {name: entry["captured_gain"]["adventures"] for name, entry in entries.items()}
     for name, rules in json.loads(EARLIER.read_text()).items():
         listed = [Rule(Outcome(o), Verdict[verdict.upper()], Condition(when), "") for o, verdict, when in rules]
-        shares[f"earlier {name}"] = (journey.survival(RuleList(tuple(listed))) - least) / (most - least)
+        shares[f"earlier {name}"] = (adventures.survival(RuleList(tuple(listed))) - least) / (most - least)
     print("\n".join(f"{name:24}{100 * share:6.2f}" for name, share in sorted(shares.items(), key=lambda i: -i[1])))
     assert shares["never"] == 0 and shares["thrifty"] > shares["best"]
     assert shares["quick"] >= shares["earlier quick"] + 0.18
@@ -119,7 +119,7 @@ def test_no_card_tests_where_luck_changes_nothing(cards: list[Card]) -> None:
     where = Where(*np.ix_(FIGHT_GAPS, range(13), range(1, 25), range(1, 25)))
     for card in cards:
         if card.id in (*FLOORS, LAST_FIGHT) or card.id.startswith("front"):
-            assert not isinstance(card.policy, ByStart)
+            assert isinstance(card.policy, SteadyPolicy)
             assert not card.policy.tests(Outcome.WON, where)[..., :2].any(), card.id
             assert not card.policy.tests(Outcome.LOST, where)[:, :, 0].any(), card.id
             assert not any(card.policy.tests(outcome, where)[:, 1].any() for outcome in Outcome), card.id
@@ -128,7 +128,7 @@ def test_no_card_tests_where_luck_changes_nothing(cards: list[Card]) -> None:
 def test_another_seed_makes_strips_as_good(cards: list[Card], monkeypatch: pytest.MonkeyPatch) -> None:
     strips = next(card for card in cards if card.id == "strips")
     monkeypatch.setattr(catalogue, "SEED", 1)
-    (other,) = judge(Edition(), derive_strip_card(Edition()))
+    (other,) = judge_cards(Edition(), derive_strip_card(Edition()))
     for name, share in strips.certificate.captured_gain.items():
         assert abs(other.certificate.captured_gain[name] - share) < 0.0005, name
     assert abs(other.survival_share - strips.survival_share) < 0.0005
@@ -204,9 +204,9 @@ def test_simulated_and_exact_agree(cards: list[Card]) -> None:
     """Over all cards and sets the squared z-scores sum to about their number."""
     scores = []
     for card in cards:
-        for name, found in card.simulated.items():
+        for name, summary in card.simulated.items():
             exact = float(card.certificate.win_chance.get(name, card.survival))
-            scores.append((found.win_chance - exact) / (exact * (1 - exact) / found.games) ** 0.5)
+            scores.append((summary.win_chance - exact) / (exact * (1 - exact) / summary.games) ** 0.5)
     assert max(map(abs, scores)) < 4.5
     assert len(scores) >= 120
 
@@ -248,7 +248,7 @@ def test_the_front_rises(cards: list[Card]) -> None:
     ],
 )
 def test_looks_are_scores_and_sums(when: str, looks: int) -> None:
-    assert rule_looks(when) == looks
+    assert Condition(when).looks == looks
 
 
 def test_the_file_can_be_played_by(cards: list[Card]) -> None:
@@ -259,7 +259,7 @@ def test_the_file_can_be_played_by(cards: list[Card]) -> None:
     where = Where(*np.ix_(range(-11, 12), range(14), range(1, 28), range(1, 28)))
     for name, outcome in ((name, outcome) for name in ("quick", "strips") for outcome in Outcome):
         grid = by_id[name].policy
-        assert not isinstance(grid, ByStart) and np.array_equal(
+        assert isinstance(grid, SteadyPolicy) and np.array_equal(
             policies[name].tests(outcome, where), grid.tests(outcome, where)
         )
     assert "paper-text" not in policies

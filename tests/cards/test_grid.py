@@ -7,10 +7,10 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from atlas.cards.fit import derive_grid
-from atlas.cards.goal import Goal, decided
-from atlas.cards.grid import Block, Grid, GridPolicy, gaps, staminas
-from atlas.cards.layout import Shape, cuts
+from atlas.cards.grid import Block, Grid, GridPolicy, gaps_in_words, staminas_in_words
+from atlas.cards.grid_search import derive_grid
+from atlas.cards.layout import GridShape, best_cuts
+from atlas.cards.objective import CardObjective, decided_up_to
 from atlas.cards.strips import StripSize, derive_strips
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.presets import preset
@@ -49,7 +49,7 @@ def by_hand(outcome: Outcome, gap: int, hero: int, foe: int) -> int | None:
     return 6 if gap < 0 and hero <= 2 and (foe in (4, 5) or foe >= 8) else None
 
 
-@pytest.mark.parametrize("policy", [CARD, RuleList(CARD.rules)], ids=["grid", "rules"])
+@pytest.mark.parametrize("policy", [CARD, RuleList(tuple(CARD.as_rules()))], ids=["grid", "rules"])
 def test_a_grid_and_its_rules_say_what_a_finger_finds(policy: GridPolicy | RuleList) -> None:
     for outcome in Outcome:
         for gap, luck, hero, foe in product(
@@ -63,7 +63,7 @@ def test_a_grid_and_its_rules_say_what_a_finger_finds(policy: GridPolicy | RuleL
 def test_a_rule_of_a_grid_says_in_english_what_it_does() -> None:
     rng = np.random.default_rng(4)
     places = [Where(*map(int, p)) for p in rng.integers((-8, 1, 1, 1), (9, 13, 28, 28), (1500, 4))]
-    for rule in CARD.rules:
+    for rule in CARD.as_rules():
         outcome, verdict, reading = read_rule(rule.text)
         assert (outcome, verdict) == (str(rule.outcome), rule.verdict.word)
         assert [reading(place) for place in places] == [bool(rule.when.holds(place)) for place in places]
@@ -86,7 +86,7 @@ def test_how_many_squares_and_numbers() -> None:
     ],
 )
 def test_how_staminas_are_spoken(group: tuple[int, ...], words: str, short: str) -> None:
-    assert (staminas(group), staminas(group, short=True)) == (words, short)
+    assert (staminas_in_words(group), staminas_in_words(group, short=True)) == (words, short)
     for said in (words, short):
         reading = read_staminas(said)
         assert [n for n in range(1, 25) if reading(n)] == list(group)
@@ -104,7 +104,7 @@ def test_how_staminas_are_spoken(group: tuple[int, ...], words: str, short: str)
     ],
 )
 def test_how_bands_are_spoken(band: range, words: str) -> None:
-    assert gaps(tuple(band)) == words
+    assert gaps_in_words(tuple(band)) == words
 
 
 def test_neighbours_are_cut_where_that_gives_away_least() -> None:
@@ -117,7 +117,7 @@ def test_neighbours_are_cut_where_that_gives_away_least() -> None:
         return sum(int(gains[a:b].sum(axis=0).max(axis=1).sum()) for a, b in pairwise(edges))
 
     ways = [(0, *inner, 7) for mask in range(64) for inner in [tuple(n + 1 for n in range(6) if mask >> n & 1)]]
-    for number, (gain, edges) in enumerate(cuts(before, 4), 1):
+    for number, (gain, edges) in enumerate(best_cuts(before, 4), 1):
         assert gain == worth(edges) == max(worth(way) for way in ways if len(way) == number + 1)
 
 
@@ -125,28 +125,30 @@ def test_neighbours_are_cut_where_that_gives_away_least() -> None:
 @pytest.mark.parametrize("name", ["books", "weapon-3", "foe-yields-at-4"])
 def test_more_squares_are_better_and_none_tests_in_vain(name: str) -> None:
     rules = preset(name).rules
-    goal = Goal(rules, PRICE, slack=3.5)
-    blames = []
-    for won, lost in ((Shape(1, 1, 2, 1), Shape(1, 2, 1, 2)), (Shape(3, 6, 3, 3), Shape(1, 3, 1, 3))):
+    objective = CardObjective(rules, PRICE, slack=3.5)
+    losses = []
+    for won, lost in ((GridShape(1, 1, 2, 1), GridShape(1, 2, 1, 2)), (GridShape(3, 6, 3, 3), GridShape(1, 3, 1, 3))):
         shapes = {Outcome.WON: won, Outcome.LOST: lost}
-        policy = derive_grid(goal, shapes, 1, finalists=1, games=2000)
+        policy = derive_grid(objective, shapes, 1, finalists=1, games=2000)
         for outcome, grid in policy.grids.items():
             shape = shapes[outcome]
             assert grid.squares == shape.columns * shape.rows and len(grid.blocks) == shape.bands
             assert [gap for block in grid.blocks for gap in block.band] == list(SKILL_GAPS)
-            hit = goal.board.where.foe_stamina if outcome is Outcome.WON else goal.board.where.hero_stamina
-            assert not (policy.tests(outcome, goal.board.where) & (hit <= decided(rules)[outcome])).any()
+            hit = objective.board.where.foe_stamina if outcome is Outcome.WON else objective.board.where.hero_stamina
+            assert not (policy.tests(outcome, objective.board.where) & (hit <= decided_up_to(rules)[outcome])).any()
             assert all(number >= 2 for block in grid.blocks for _, _, number in block.squares())
-        blames.append(float(goal.blame(goal.board.tests([policy]))[0]))
-    assert blames[1] < blames[0] < 50
+        losses.append(float(objective.losses(objective.board.tests([policy]))[0]))
+    assert losses[1] < losses[0] < 50
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["books", "weapon-3"])
 def test_strips_have_the_size_that_was_asked_for_and_beat_a_grid_of_one_band(name: str) -> None:
-    goal = replace(Goal(preset(name).rules, PRICE, worst_weight=0.05, slack=1.0), skill_gaps=tuple(range(-2, 3)))
+    objective = replace(
+        CardObjective(preset(name).rules, PRICE, worst_weight=0.05, slack=1.0), skill_gaps=tuple(range(-2, 3))
+    )
     size = StripSize(bands=2, singles=5, columns=3, lost_rows=2, lost_columns=3)
-    policy = derive_strips(goal, size, 1, games=2000)
+    policy = derive_strips(objective, size, 1, games=2000)
     for outcome, (rows, columns) in ((Outcome.WON, (6, 3)), (Outcome.LOST, (2, 3))):
         blocks = policy.grids[outcome].blocks
         assert len(blocks) == 2 and all((len(b.rows), len(b.columns)) == (rows, columns) for b in blocks)
@@ -154,7 +156,7 @@ def test_strips_have_the_size_that_was_asked_for_and_beat_a_grid_of_one_band(nam
         block.band for block in policy.grids[Outcome.LOST].blocks
     ]
     one = derive_grid(
-        goal, {Outcome.WON: Shape(1, 3, 3, 3), Outcome.LOST: Shape(1, 3, 1, 3)}, 1, finalists=1, games=2000
+        objective, {Outcome.WON: GridShape(1, 3, 3, 3), Outcome.LOST: GridShape(1, 3, 1, 3)}, 1, finalists=1, games=2000
     )
-    strips, grid = (float(goal.blame(goal.board.tests([policy]))[0]) for policy in (policy, one))
+    strips, grid = (float(objective.losses(objective.board.tests([policy]))[0]) for policy in (policy, one))
     assert strips < grid

@@ -4,8 +4,8 @@ from itertools import combinations, product
 
 import pytest
 
-from atlas.cards.goal import decided
-from atlas.cards.phrases import NUMBER_BASE, YOUR_NUMBER, Phrase, in_words, phrases
+from atlas.cards.objective import decided_up_to
+from atlas.cards.phrases import NUMBER_BASE, YOUR_NUMBER, Phrase, phrases, phrases_in_words
 from atlas.game.presets import preset
 from atlas.game.rules import BOOK_RULES, Outcome
 from atlas.policies.conditions import Condition, Where
@@ -33,7 +33,7 @@ def test_all_words_and_conditions_agree(name: str) -> None:
 def test_two_conditions_mean_what_each_means() -> None:
     for pair in list(combinations(ALL, 2))[::503]:
         held = [Condition(phrase.when) for phrase in pair]
-        reading = read_conditions(in_words(pair))
+        reading = read_conditions(phrases_in_words(pair))
         for place in PLACES[::31]:
             assert reading(place) == all(condition.holds(place) for condition in held), pair
 
@@ -55,7 +55,9 @@ def test_the_foes_steps_begin_where_luck_can_matter() -> None:
         assert steps
         for phrase in steps:
             condition = Condition(phrase.when)
-            assert not any(condition.holds(Where(0, 7, 9, foe)) for foe in range(1, decided(rules)[Outcome.WON] + 1))
+            assert not any(
+                condition.holds(Where(0, 7, 9, foe)) for foe in range(1, decided_up_to(rules)[Outcome.WON] + 1)
+            )
 
 
 def _compare(words: str, condition: Condition) -> None:

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from atlas.cards.catalogue import Card, Derived, judge
+from atlas.cards.catalogue import Card, DerivedCard, judge_cards
 from atlas.cards.worked import example, worked_round
 from atlas.game.edition import Edition
 from atlas.game.rules import BOOK_RULES, Rules
@@ -18,7 +18,7 @@ EXAMPLE = example(BOOK_RULES)
 
 @pytest.fixture(scope="module")
 def card() -> Card:
-    return judge(Edition(), [Derived("quick", "Quick", "rules", ATTACK_AT_SIX)])[0]
+    return judge_cards(Edition(), [DerivedCard("quick", "Quick", "rules", ATTACK_AT_SIX)])[0]
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(max_stamina=3, max_luck=5)])

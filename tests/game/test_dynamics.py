@@ -12,7 +12,7 @@ from atlas.game.dynamics import Course, course, master_equation
 from atlas.game.rules import BOOK_RULES, Outcome, Rules, State
 from atlas.game.solver import follow, solve
 from atlas.game.worth import Worth
-from atlas.policies.policy import plan_of, strategy
+from atlas.policies.policy import strategy
 from tests.game.test_solver import gaps
 
 SMALL = Rules(max_stamina=8, max_luck=6)
@@ -22,7 +22,7 @@ strategies = st.builds(strategy, st.integers(0, 8), st.integers(0, 5))
 
 @given(gaps, small_states, strategies)
 def test_forward_equals_backward_exactly(gap: int, start: State, policy) -> None:  # type: ignore[no-untyped-def]
-    plan = plan_of(policy, SMALL, gap)
+    plan = policy.plan(SMALL, gap)
     run = course(SMALL, gap, plan, start)
     assert sum(run.ends.values()) == 1 == sum(run.ended_after)
     assert run.win_chance == follow(SMALL, gap, plan, Worth.of_winning(SMALL)).at(start)
@@ -59,7 +59,7 @@ def lasts(run: Course, rounds: int) -> Fraction:
 @given(gaps, small_states, strategies)
 def test_the_master_equation_tends_to_the_ends(gap: int, start: State, policy) -> None:  # type: ignore[no-untyped-def]
     """After every round all chances sum to 1, and what has ended by then is what the course says."""
-    plan = plan_of(policy, SMALL, gap)
+    plan = policy.plan(SMALL, gap)
     run = course(SMALL, gap, plan, start)
     ended = Fraction(0)
     for rounds, spread in enumerate(islice(master_equation(SMALL, gap, plan, start), 8)):
@@ -70,7 +70,7 @@ def test_the_master_equation_tends_to_the_ends(gap: int, start: State, policy) -
 
 def test_the_length_of_a_fight_by_hand() -> None:
     """Equal skill, both one hit from the end: the first round that is not drawn decides."""
-    plan = plan_of(strategy(0, 0), SMALL, 0)
+    plan = strategy(0, 0).plan(SMALL, 0)
     run = course(SMALL, 0, plan, State(2, 2, 0))
     drawn = Fraction(146, 1296)
     assert [lasts(run, n) for n in (1, 2, 3)] == [1 - drawn, drawn * (1 - drawn), drawn**2 * (1 - drawn)]
@@ -83,7 +83,7 @@ def test_the_length_of_a_fight_by_hand() -> None:
 def test_one_round_with_a_test(outcome: Outcome) -> None:
     """Every branch of one decisive round, written out."""
     number = 3 if outcome is Outcome.WON else 2
-    run = course(SMALL, 0, plan_of(strategy(number, 0), SMALL, 0), State(8, 8, 5))
+    run = course(SMALL, 0, strategy(number, 0).plan(SMALL, 0), State(8, 8, 5))
     half, lucky = Fraction(1, 2), Fraction(10, 36)
     tested = {State(8, 4, 4): half * lucky, State(8, 7, 4): half * (1 - lucky), State(6, 8, 5): half}
     if outcome is Outcome.LOST:

@@ -21,8 +21,8 @@ from atlas.paper.notation import plain
 from atlas.paper.printed import recursion
 from atlas.paper.ranges import NO_LUCK, PLAYED_GAPS, Box
 from atlas.paper.statements import SECTIONS, Claim, Finding, Kind, Standing
-from atlas.policies.policy import STRATEGIES, plan_of, strategy
-from atlas.policies.simulate import same_start, simulate
+from atlas.policies.policy import STRATEGIES, strategy
+from atlas.policies.simulate import Advisor, same_start, simulate
 from atlas.site.mathml import formula
 from tests import slow
 
@@ -163,7 +163,7 @@ def test_strategies_that_are_level_are_exactly_level(evidence: Evidence, gap: in
     rules = evidence.rules
     best: dict[int, dict[tuple[int, int], Fraction]] = {}
     for number in STRATEGIES:
-        plans = [plan_of(strategy(number, tau), rules, gap) for tau in (range(luck + 1) if number else (0,))]
+        plans = [strategy(number, tau).plan(rules, gap) for tau in (range(luck + 1) if number else (0,))]
         played = [follow(rules, gap, plan, Worth.of_winning(rules)) for plan in plans]
         best[number] = {
             (h, f): max(values.at(State(h, f, luck)) for values in played)
@@ -180,7 +180,7 @@ def test_strategy_8_never_spends_more_luck_than_strategy_1(evidence: Evidence) -
     rules = evidence.rules
     for gap in PLAYED_GAPS:
         for tau in rules.lucks[:-1]:
-            plans = (plan_of(strategy(number, tau), rules, gap) for number in (1, 8))
+            plans = (strategy(number, tau).plan(rules, gap) for number in (1, 8))
             one, eight = (follow(rules, gap, plan, Worth.of_luck_left(rules)).numerators for plan in plans)
             assert all(eight[luck][at] >= one[luck][at] for luck in rules.lucks for at in rules.squares)
 
@@ -202,7 +202,7 @@ def test_figures_of_the_paper_by_slow_fractions(evidence: Evidence) -> None:
 
 def test_a_figure_of_the_paper_by_simulation(evidence: Evidence) -> None:
     start = same_start(-2, 0, 24, 12)
-    played = simulate(evidence.rules, strategy(0, 0), start, skill_gaps=(-2,), games=20_000, seed=1)
+    played = simulate(Advisor(evidence.rules, (-2,), strategy(0, 0)), start, games=20_000, seed=1)
     assert abs(played.win_chance - float(evidence.never(-2, 24, 12))) < 4 * played.standard_error
 
 

@@ -6,16 +6,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from atlas.game.ahead import Foe
 from atlas.game.rules import BOOK_RULES, Rules, State
 from atlas.game.solver import follow, solve
 from atlas.game.worth import Worth
-from atlas.policies.adventures import Adventure, Journey, drawn_adventures, survival_of_any
+from atlas.policies.adventures import FoeChain, SampledChains, drawn_adventures, mean_survivals
 from atlas.policies.conditions import Where
 from atlas.policies.evaluate import Board, play
-from atlas.policies.fightsets import FOUGHT_FOES, ROLLED
-from atlas.policies.foes import BOOK_FOES, Foe
-from atlas.policies.policy import ATTACK_AT_SIX, NEVER, ByStart, Policy, Solved, paper_text_rule, plan_of, strategy
-from atlas.policies.simulate import simulate_adventures
+from atlas.policies.fightsets import BOOK_FOES, FIGHT_GAPS, FOUGHT_FOES, ROLLED_HEROES
+from atlas.policies.policy import ATTACK_AT_SIX, NEVER, ByStart, Policy, Solved, paper_text_rule, strategy
+from atlas.policies.simulate import Advisor, simulate_adventures
 
 RULES = replace(BOOK_RULES, max_luck=12)
 GAPS = range(-10, 11)
@@ -37,14 +37,14 @@ def solved(price: Fraction) -> Solved:
 def test_known_chains(hero: tuple[int, ...], foes: tuple[tuple[int, int], ...], survival: tuple[float, ...]) -> None:
     """Never, best in each fight, thrifty, a point for each luck, best for the chain: in percent."""
     skill, stamina, luck = hero
-    journey = Journey(RULES, (Adventure(skill, tuple(Foe(*foe) for foe in foes)),))
+    adventures = SampledChains(RULES, (FoeChain(skill, tuple(Foe(*foe) for foe in foes)),))
     policies = [NEVER, *map(solved, (Fraction(0), Fraction(1, 1000), Fraction(1, 100))), None]
-    chances = [journey.chances(policy)[stamina - 1, luck, 0] for policy in policies]
+    chances = [adventures.chances(policy)[stamina - 1, luck, 0] for policy in policies]
     assert [round(100 * chance, 1) for chance in chances] == list(survival)
 
 
 SMALL = Rules(max_stamina=8, max_luck=5)
-CHAIN = Adventure(9, (Foe(8, 5), Foe(11, 7), Foe(7, 3)))
+CHAIN = FoeChain(9, (Foe(8, 5), Foe(11, 7), Foe(7, 3)))
 
 
 def exactly(*policies: Policy | None) -> list[list[Fraction]]:
@@ -54,20 +54,20 @@ def exactly(*policies: Policy | None) -> list[list[Fraction]]:
         after = ahead
         worth = Worth.tabulate(SMALL, won=lambda s, luck, a=after: a[s - 1][luck], lost=lambda s, luck: 0)  # type: ignore[misc]
         gap, policy = CHAIN.gap(number), policies[min(len(CHAIN.foes) - number, len(policies)) - 1]
-        values = follow(SMALL, gap, plan_of(policy, SMALL, gap), worth) if policy else solve(SMALL, gap, worth).values
+        values = follow(SMALL, gap, policy.plan(SMALL, gap), worth) if policy else solve(SMALL, gap, worth).values
         ahead = [[values.at(State(stamina, foe.stamina, luck)) for luck in SMALL.lucks] for stamina in SMALL.staminas]
     return ahead
 
 
 @pytest.mark.parametrize("policy", [NEVER, ATTACK_AT_SIX, strategy(6, 2), None])
 def test_backwards_in_floats_is_backwards_in_fractions(policy: Policy | None) -> None:
-    found = Journey(SMALL, (CHAIN, Adventure(7, (Foe(7, 2),)))).chances(policy)[..., 0]
-    np.testing.assert_allclose(found, np.array(exactly(policy), dtype=float), atol=1e-14)
+    survival = SampledChains(SMALL, (CHAIN, FoeChain(7, (Foe(7, 2),)))).chances(policy)[..., 0]
+    np.testing.assert_allclose(survival, np.array(exactly(policy), dtype=float), atol=1e-14)
 
 
 def test_each_place_may_have_a_policy_of_its_own() -> None:
     """The last fight first; the last that is given serves all earlier fights."""
-    journey = Journey(SMALL, (CHAIN,))
+    adventures = SampledChains(SMALL, (CHAIN,))
     for policies in (
         (NEVER, ATTACK_AT_SIX),
         (strategy(1, 0), NEVER),
@@ -75,13 +75,13 @@ def test_each_place_may_have_a_policy_of_its_own() -> None:
         (None, NEVER),
     ):
         exact = np.array([[float(chance) for chance in row] for row in exactly(*policies)])
-        np.testing.assert_allclose(journey.chances(*policies)[..., 0], exact, rtol=1e-12)
-    assert not np.allclose(journey.chances(strategy(1, 0), NEVER), journey.chances(NEVER, strategy(1, 0)))
+        np.testing.assert_allclose(adventures.chances(*policies)[..., 0], exact, rtol=1e-12)
+    assert not np.allclose(adventures.chances(strategy(1, 0), NEVER), adventures.chances(NEVER, strategy(1, 0)))
 
 
 def test_a_choice_by_the_start_is_made_anew_before_every_fight() -> None:
     text: ByStart = paper_text_rule(tau=2, high_luck=4, low_stamina=3)
-    journey = Journey(SMALL, (CHAIN,))
+    adventures = SampledChains(SMALL, (CHAIN,))
     ahead = np.ones((8, 6, 1))
     for number in (2, 1, 0):
         gap, foe = CHAIN.gap(number), CHAIN.foes[number].stamina
@@ -92,11 +92,11 @@ def test_a_choice_by_the_start_is_made_anew_before_every_fight() -> None:
                 won=lambda s, luck, a=ahead: Fraction(float(a[s - 1, luck, 0])),  # type: ignore[misc]
                 lost=lambda s, luck: 0,
             )
-            played.append(follow(SMALL, gap, plan_of(choice, SMALL, gap), worth).floats()[:, :, foe - 1].T)
+            played.append(follow(SMALL, gap, choice.plan(SMALL, gap), worth).floats()[:, :, foe - 1].T)
         where = np.ix_(range(1, 9), range(6))
         chosen = text.choice(Where(gap, where[1], where[0], foe))
         ahead = np.choose(chosen, played)[..., None]
-    np.testing.assert_allclose(journey.chances(text), ahead, atol=1e-13)
+    np.testing.assert_allclose(adventures.chances(text), ahead, atol=1e-13)
 
 
 def test_the_drawn_set() -> None:
@@ -114,33 +114,34 @@ def test_any_one_foe_is_the_average_of_all_foes() -> None:
     board = Board(RULES, tuple(GAPS))
     values = board.cube(play(board, board.tests([ATTACK_AT_SIX]), Worth.of_winning(RULES))[:, 0])
     won = sum(
-        ways * count * values[Adventure(skill, (foe,)).gap(0) + 10, luck, stamina - 1, foe.stamina - 1]
-        for (skill, stamina, luck), ways in ROLLED.items()
+        ways * count * values[FoeChain(skill, (foe,)).gap(0) + 10, luck, stamina - 1, foe.stamina - 1]
+        for (skill, stamina, luck), ways in ROLLED_HEROES.items()
         for foe, count in FOUGHT_FOES.items()
     )
-    expected = won / sum(ROLLED.values()) / sum(FOUGHT_FOES.values())
-    assert survival_of_any(RULES, [ATTACK_AT_SIX], foes=1) == pytest.approx([expected], abs=1e-11)
+    expected = won / sum(ROLLED_HEROES.values()) / sum(FOUGHT_FOES.values())
+    assert mean_survivals(RULES, [ATTACK_AT_SIX], foes=1) == pytest.approx([expected], abs=1e-11)
 
 
 @pytest.mark.slow
 def test_policies_followed_together_survive_like_each_alone() -> None:
-    some = [NEVER, ATTACK_AT_SIX, strategy(1, 5)]
-    alone = [survival_of_any(RULES, [policy], foes=2)[0] for policy in some]
+    policies = [NEVER, ATTACK_AT_SIX, strategy(1, 5)]
+    alone = [mean_survivals(RULES, [policy], foes=2)[0] for policy in policies]
     assert len(set(alone)) == 3
-    assert survival_of_any(RULES, some * 4, foes=2) == alone * 4
+    assert mean_survivals(RULES, policies * 4, foes=2) == alone * 4
 
 
 @pytest.mark.slow
 def test_many_drawn_adventures_tend_to_any() -> None:
     two = [a for a in drawn_adventures(each=40, seed=3) if len(a.foes) == 3]
-    (survived,) = survival_of_any(RULES, [NEVER], foes=3)
-    assert Journey(RULES, tuple(two)).survival(NEVER) == pytest.approx(survived, abs=0.05)
+    (survived,) = mean_survivals(RULES, [NEVER], foes=3)
+    assert SampledChains(RULES, tuple(two)).survival(NEVER) == pytest.approx(survived, abs=0.05)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("policy", [NEVER, strategy(3, 5), paper_text_rule(tau=6, high_luck=12, low_stamina=6)])
-def test_dice_agree(policy: Policy | ByStart) -> None:
-    journey = Journey(RULES, drawn_adventures())
-    played = simulate_adventures(journey, policy, games=20_000, seed=9)
-    assert abs(played.win_chance - journey.survival(policy)) < 4 * played.standard_error
-    assert played == simulate_adventures(journey, policy, games=20_000, seed=9)
+def test_dice_agree(policy: Policy) -> None:
+    adventures = SampledChains(RULES, drawn_adventures())
+    advisor = Advisor(RULES, FIGHT_GAPS, policy)
+    played = simulate_adventures(adventures, advisor, games=20_000, seed=9)
+    assert abs(played.win_chance - adventures.survival(policy)) < 4 * played.standard_error
+    assert played == simulate_adventures(adventures, advisor, games=20_000, seed=9)

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from atlas.game.ahead import Foe
 from atlas.game.dice import round_ways
 from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
 from atlas.game.solver import Solution, follow, solve
 from atlas.game.worth import Worth
 from atlas.policies.certify import certify, certify_all
-from atlas.policies.evaluate import Board, Masks, highest, mean, play, stakes, total, visits
-from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_GAPS, FIGHT_SETS, FRESH, MIDWAY
-from atlas.policies.foes import BOOK_FOES, Foe
-from atlas.policies.policy import ATTACK_AT_SIX, NEVER, STRATEGIES, Solved, paper_text_rule, plan_of, strategy
+from atlas.policies.evaluate import Board, Masks, maximum_by_column, mean, play, stakes, total, visits
+from atlas.policies.fightsets import BOOK_FOES, BOOKS, EVERY, FIGHT_GAPS, FIGHT_SETS, FRESH, MIDWAY
+from atlas.policies.policy import ATTACK_AT_SIX, NEVER, STRATEGIES, Solved, paper_text_rule, strategy
 
 WINNING = Worth.of_winning(BOOK_RULES)
 SMALL = Rules(max_stamina=7, max_luck=5)
@@ -58,7 +58,7 @@ def test_the_whole_board_equals_the_exact_solver() -> None:
     values = play(board, board.tests(policies), WINNING)
     for i, gap in enumerate(board.skill_gaps):
         for number, policy in enumerate(policies):
-            exact = follow(BOOK_RULES, gap, plan_of(policy, BOOK_RULES, gap), WINNING).floats()
+            exact = follow(BOOK_RULES, gap, policy.plan(BOOK_RULES, gap), WINNING).floats()
             np.testing.assert_allclose(board.cube(values[:, number])[i], exact, rtol=1e-12, atol=1e-15)
 
 
@@ -66,10 +66,10 @@ def test_stakes_equal_the_exact_ones() -> None:
     board = Board(BOOK_RULES, (-2, -1))
     solutions = [solve(BOOK_RULES, gap, WINNING) for gap in board.skill_gaps]
     values = board.flat(np.stack([s.values.floats() for s in solutions]))
-    found = stakes(board, values, WINNING)
+    gains = stakes(board, values, WINNING)
     for outcome in Outcome:
         exact = np.stack([s.stakes[outcome].floats() for s in solutions])
-        np.testing.assert_allclose(board.cube(found[outcome]), exact, atol=1e-15)
+        np.testing.assert_allclose(board.cube(gains[outcome]), exact, atol=1e-15)
 
 
 def test_single_precision_is_near_enough_to_search_with() -> None:
@@ -88,10 +88,10 @@ def test_best_play_and_what_one_test_adds_are_those_of_the_solver(rules: Rules) 
     solutions = [solve(rules, gap, worth) for gap in board.skill_gaps]
     values = play(board, None, worth)[:, 0]
     np.testing.assert_allclose(board.cube(values), np.stack([s.values.floats() for s in solutions]), atol=1e-14)
-    found = stakes(board, values, worth)
+    gains = stakes(board, values, worth)
     for outcome in Outcome:
         exact = np.stack([s.stakes[outcome].floats() for s in solutions])
-        np.testing.assert_allclose(board.cube(found[outcome]), exact, atol=1e-14)
+        np.testing.assert_allclose(board.cube(gains[outcome]), exact, atol=1e-14)
 
 
 @pytest.mark.parametrize("rules", [SMALL, VARIANT, ARMOURED, ESCAPE, CONSTANT, YIELDING])
@@ -181,7 +181,7 @@ def test_a_choice_by_the_start_is_followed_to_the_end(best: dict[int, Solution])
 def test_the_highest_of_each_column() -> None:
     for rows in (1, 2, 7, 64):
         values = np.random.default_rng(rows).random((rows, 3))
-        assert highest(values).tolist() == values.max(axis=0).tolist()
+        assert maximum_by_column(values).tolist() == values.max(axis=0).tolist()
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 7, 64, 1001])

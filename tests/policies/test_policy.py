@@ -14,7 +14,6 @@ from atlas.policies.policy import (
     RuleList,
     Solved,
     paper_text_rule,
-    plan_of,
     strategy,
     strategy_title,
 )
@@ -90,7 +89,7 @@ def test_a_solved_plan_is_a_policy() -> None:
         staminas = np.arange(1, 25)
         where = Where(np.array(-2), *np.ix_(np.arange(14), staminas, staminas))
         assert np.array_equal(policy.tests(outcome, where), solution.verdicts(outcome) == Verdict.TEST)
-    followed = follow(BOOK_RULES, -2, plan_of(policy, BOOK_RULES, -2), Worth.of_winning(BOOK_RULES))
+    followed = follow(BOOK_RULES, -2, policy.plan(BOOK_RULES, -2), Worth.of_winning(BOOK_RULES))
     assert followed.at(State(20, 17, 11)) == solution.win_chance(State(20, 17, 11))
 
 
@@ -100,7 +99,7 @@ def test_never_never_tests() -> None:
 
 def test_a_rule_is_read_as_it_is_written() -> None:
     rule = Rule(LOST, Verdict.TEST, Condition("luck >= hero_stamina + 6"), "Test.")
-    assert Rule.read(rule.written()) == rule
+    assert Rule.from_entry(rule.as_entry()) == rule
 
 
 @pytest.mark.parametrize(
@@ -116,4 +115,4 @@ def test_a_rule_is_read_as_it_is_written() -> None:
 )
 def test_a_bad_rule_is_refused(entry: object, complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
-        Rule.read(entry)
+        Rule.from_entry(entry)

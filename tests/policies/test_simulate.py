@@ -11,14 +11,14 @@ from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
 from atlas.game.solver import follow, solve
 from atlas.game.worth import Worth
 from atlas.policies.fightsets import FIGHT_GAPS, FRESH
-from atlas.policies.policy import ATTACK_AT_SIX, ByStart, Policy, Solved, paper_text_rule, plan_of, strategy
-from atlas.policies.simulate import DecisionLog, drawn_from, same_start, simulate
+from atlas.policies.policy import ATTACK_AT_SIX, ByStart, Policy, Solved, paper_text_rule, strategy
+from atlas.policies.simulate import Advisor, DecisionLog, drawn_from, same_start, simulate
 
 GAMES = 20_000
 
 
 def exact_chance(policy: Policy, gap: int, start: State) -> float:
-    plan = plan_of(policy, BOOK_RULES, gap)
+    plan = policy.plan(BOOK_RULES, gap)
     return float(follow(BOOK_RULES, gap, plan, Worth.of_winning(BOOK_RULES)).at(start))
 
 
@@ -34,8 +34,8 @@ def chi_square(rules: Rules, pairs: int, games: int = GAMES) -> tuple[float, int
         if not 0.02 < chance < 0.98:
             continue
         starts = same_start(gap, start.luck, start.hero_stamina, start.foe_stamina)
-        found = simulate(rules, policy, starts, skill_gaps=(gap,), games=games, seed=counted)
-        total += (found.win_chance - chance) ** 2 / (chance * (1 - chance) / games)
+        summary = simulate(Advisor(rules, (gap,), policy), starts, games=games, seed=counted)
+        total += (summary.win_chance - chance) ** 2 / (chance * (1 - chance) / games)
         counted += 1
     return total, counted
 
@@ -61,7 +61,7 @@ def test_a_limit_of_rounds_is_played_as_it_is_solved(rules: Rules, gap: int) -> 
     policy = Solved(solution.rules, {gap: solution.plan})
     chance = float(solution.win_chance(State(2, 6, 5)))
     starts = same_start(gap, luck=5, hero_stamina=2, foe_stamina=6)
-    found = simulate(solution.rules, policy, starts, skill_gaps=(gap,), games=GAMES, seed=9)
+    found = simulate(Advisor(solution.rules, (gap,), policy), starts, games=GAMES, seed=9)
     assert abs(found.win_chance - chance) <= 4 * np.sqrt(chance * (1 - chance) / GAMES)
     assert rules.rounds and found.mean_rounds <= rules.rounds
 
@@ -83,35 +83,33 @@ def test_the_same_score_fails_on_a_wrong_rule(broken: Rules) -> None:
 
 def test_rounds_and_luck_agree_with_the_course() -> None:
     policy, start = strategy(6, 3), State(9, 11, 10)
-    run = course(BOOK_RULES, -1, plan_of(policy, BOOK_RULES, -1), start)
-    found = simulate(BOOK_RULES, policy, same_start(-1, 10, 9, 11), skill_gaps=(-1,), games=100_000, seed=5)
+    run = course(BOOK_RULES, -1, policy.plan(BOOK_RULES, -1), start)
+    summary = simulate(Advisor(BOOK_RULES, (-1,), policy), same_start(-1, 10, 9, 11), games=100_000, seed=5)
     luck_left = sum(end.luck * chance for end, chance in run.ends.items())
-    assert found.mean_rounds == pytest.approx(float(run.mean_rounds), rel=0.01)
-    assert found.mean_luck_spent == pytest.approx(float(10 - luck_left), rel=0.01)
-    assert abs(found.win_chance - float(run.win_chance)) < 4 * found.standard_error
+    assert summary.mean_rounds == pytest.approx(float(run.mean_rounds), rel=0.01)
+    assert summary.mean_luck_spent == pytest.approx(float(10 - luck_left), rel=0.01)
+    assert abs(summary.win_chance - float(run.win_chance)) < 4 * summary.standard_error
 
 
 def test_best_play_and_choice_by_start_can_be_simulated() -> None:
     plans = {0: solve(BOOK_RULES, 0, Worth.of_winning(BOOK_RULES)).plan}
     starts = same_start(0, 9, 14, 14)
     text = paper_text_rule(tau=5, high_luck=12, low_stamina=4)
-    expected: list[tuple[Policy | ByStart, float]] = [
+    expected: list[tuple[Policy, float]] = [
         (Solved(BOOK_RULES, plans), exact_chance(Solved(BOOK_RULES, plans), 0, State(14, 14, 9))),
         (text, exact_chance(strategy(3, 5), 0, State(14, 14, 9))),
     ]
     for policy, chance in expected:
-        found = simulate(BOOK_RULES, policy, starts, skill_gaps=(0,), games=GAMES, seed=3)
-        assert abs(found.win_chance - chance) < 4 * found.standard_error
+        summary = simulate(Advisor(BOOK_RULES, (0,), policy), starts, games=GAMES, seed=3)
+        assert abs(summary.win_chance - chance) < 4 * summary.standard_error
 
 
 def test_the_log_counts_every_decision() -> None:
-    decisions = DecisionLog.none(BOOK_RULES, (0,))
-    simulate(
-        BOOK_RULES, ATTACK_AT_SIX, same_start(0, 7, 4, 2), skill_gaps=(0,), games=1000, seed=1, decisions=decisions
-    )
+    decisions = DecisionLog.empty(BOOK_RULES, (0,))
+    simulate(Advisor(BOOK_RULES, (0,), ATTACK_AT_SIX), same_start(0, 7, 4, 2), games=1000, seed=1, decisions=decisions)
     met = {
         outcome: {tuple(int(i) for i in place): int(cube[tuple(place)]) for place in np.argwhere(cube)}
-        for outcome, cube in decisions.met.items()
+        for outcome, cube in decisions.counts.items()
     }
     # The foe falls at the first round won unless the test at luck 7 fails; the hero at the second lost.
     first_won, first_lost = met[Outcome.WON][0, 7, 3, 1], met[Outcome.LOST][0, 7, 3, 1]
@@ -122,7 +120,7 @@ def test_the_log_counts_every_decision() -> None:
 
 def test_the_same_seed_gives_the_same_games() -> None:
     def run(seed: int):  # type: ignore[no-untyped-def]
-        return simulate(BOOK_RULES, strategy(1, 4), drawn_from(FRESH), skill_gaps=FIGHT_GAPS, games=3000, seed=seed)
+        return simulate(Advisor(BOOK_RULES, FIGHT_GAPS, strategy(1, 4)), drawn_from(FRESH), games=3000, seed=seed)
 
     assert run(7) == run(7)
     assert run(7).wins != run(8).wins
@@ -131,24 +129,22 @@ def test_the_same_seed_gives_the_same_games() -> None:
 def test_drawn_starts_come_as_often_as_the_set_says() -> None:
     rng = np.random.default_rng(1)
     where = drawn_from(FRESH)(rng, 200_000)
-    here = (where.skill_gap == 0) & (where.luck == 9)
+    at_luck_9 = (where.skill_gap == 0) & (where.luck == 9)
     expected = FRESH.weights[10, 9].sum() / FRESH.total
-    assert here.mean() == pytest.approx(expected, rel=0.05)
+    assert at_luck_9.mean() == pytest.approx(expected, rel=0.05)
     assert (where.hero_stamina == 19).mean() == pytest.approx(6 / 36, rel=0.03)
 
 
 def test_progress_is_told() -> None:
-    told: list[int] = []
+    reports: list[int] = []
     simulate(
-        BOOK_RULES,
-        strategy(0, 0),
+        Advisor(BOOK_RULES, (9,), strategy(0, 0)),
         same_start(9, 5, 24, 1),
-        skill_gaps=(9,),
         games=120_000,
         seed=0,
-        progress=told.append,
+        progress=reports.append,
     )
-    assert told == [50_000, 100_000, 120_000]
+    assert reports == [50_000, 100_000, 120_000]
 
 
 @pytest.mark.parametrize(
@@ -157,12 +153,12 @@ def test_progress_is_told() -> None:
 )
 def test_bad_numbers_are_refused(games: int, seed: int, complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
-        simulate(BOOK_RULES, strategy(0, 0), same_start(0, 5, 5, 5), skill_gaps=(0,), games=games, seed=seed)
+        simulate(Advisor(BOOK_RULES, (0,), strategy(0, 0)), same_start(0, 5, 5, 5), games=games, seed=seed)
 
 
 def test_what_is_chosen_by_the_start_stays_chosen() -> None:
     """Luck falls below the mark during the fight; the rule list stays that of the start."""
     text: ByStart = paper_text_rule(tau=0, high_luck=9, low_stamina=1)
     chance = exact_chance(strategy(1, 0), 0, State(10, 10, 9))
-    found = simulate(BOOK_RULES, text, same_start(0, 9, 10, 10), skill_gaps=(0,), games=GAMES, seed=11)
-    assert abs(found.win_chance - chance) < 4 * found.standard_error
+    summary = simulate(Advisor(BOOK_RULES, (0,), text), same_start(0, 9, 10, 10), games=GAMES, seed=11)
+    assert abs(summary.win_chance - chance) < 4 * summary.standard_error

@@ -12,7 +12,7 @@ from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
 from atlas.game.solver import follow
 from atlas.game.worth import Worth
 from atlas.policies.evaluate import Board, play
-from atlas.policies.policy import STRATEGIES, plan_of, strategy
+from atlas.policies.policy import STRATEGIES, strategy
 from atlas.policies.strategies import StrategyTable, best_strategies, tau_counts
 from tests import slow
 
@@ -84,7 +84,7 @@ def test_a_start_by_slow_fractions(skill_gap: int, state: State) -> None:
 @pytest.mark.parametrize("rules", VARIANTS)
 def test_every_start_of_a_small_board(rules: Rules) -> None:
     chances = {
-        (number, tau): follow(rules, -1, plan_of(strategy(number, tau), rules, -1), Worth.of_winning(rules))
+        (number, tau): follow(rules, -1, strategy(number, tau).plan(rules, -1), Worth.of_winning(rules))
         for number in STRATEGIES
         for tau in (rules.lucks[:-1] if number else (0,))
     }

@@ -91,12 +91,12 @@ def test_marks_take_luck_away_again() -> None:
 
 def test_rules_stand_under_their_outcome() -> None:
     text = "You won the round: TEST if your LUCK is 6 or more."
-    test = Rule.read({"outcome": "won", "verdict": "test", "when": "luck >= 6", "text": text})
+    test = Rule.from_entry({"outcome": "won", "verdict": "test", "when": "luck >= 6", "text": text})
     (line,) = lines([test], Outcome.WON)
     assert (line.condition, line.test) == ("your LUCK is 6 or more", True)
     assert lines([test], Outcome.LOST) == []
     text = "You lost the round: KEEP your LUCK if it is 2 or less."
-    keep = Rule.read({"outcome": "lost", "verdict": "keep", "when": "luck < 3", "text": text})
+    keep = Rule.from_entry({"outcome": "lost", "verdict": "keep", "when": "luck < 3", "text": text})
     assert not lines([keep], Outcome.LOST)[0].test
 
 

@@ -18,7 +18,7 @@ from atlas.game.edition import Edition
 from atlas.game.presets import preset, presets
 from atlas.game.rules import BOOK_RULES, Outcome
 from atlas.game.worth import Worth
-from atlas.policies.adventures import Journey, drawn_adventures
+from atlas.policies.adventures import SampledChains, drawn_adventures
 from atlas.policies.evaluate import Board, play
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, judging_rules
 from atlas.policies.policy import NEVER
@@ -170,8 +170,8 @@ def test_other_rules_have_a_quick_grid_of_their_own(site: Path, name: str) -> No
     best, shares = play(board, None, worth)[:, 0], EVERY.shares(board)
     gains = [100 * shares @ (v - never) / (shares @ (best - never)) for v in (values, by_the_books)]
     assert gains[0] == pytest.approx(float(said[2]), abs=0.051) and gains[0] > 97 > gains[1]
-    journey = Journey(judging_rules(rules), drawn_adventures())
-    least, survived, most = (journey.survival(policy) for policy in (NEVER, grid, None))
+    adventures = SampledChains(judging_rules(rules), drawn_adventures())
+    least, survived, most = (adventures.survival(policy) for policy in (NEVER, grid, None))
     assert 100 * (survived - least) / (most - least) == pytest.approx(float(said[1]), abs=0.051)
 
 

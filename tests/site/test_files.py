@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont
 from PIL import Image
 
 from atlas.arguments import address
-from atlas.cards.catalogue import Card, Derived, judge
+from atlas.cards.catalogue import Card, DerivedCard, judge_cards
 from atlas.game.edition import Edition
 from atlas.game.rules import Rules
 from atlas.game.solver import solve_pair
@@ -215,7 +215,7 @@ def test_rendering_needs_no_drawing_tools() -> None:
 
 @pytest.fixture(scope="module")
 def card() -> Card:
-    return judge(Edition(), [Derived("quick", "Quick", "rules", ATTACK_AT_SIX)])[0]
+    return judge_cards(Edition(), [DerivedCard("quick", "Quick", "rules", ATTACK_AT_SIX)])[0]
 
 
 @pytest.mark.slow

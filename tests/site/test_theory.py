@@ -19,7 +19,7 @@ from atlas.game.solver import follow, solve
 from atlas.game.worth import Worth
 from atlas.paper.evidence import TOLERANCE, Evidence, decided_with_tolerance
 from atlas.policies.fightsets import FRESH
-from atlas.policies.policy import ATTACK_AT_SIX, plan_of
+from atlas.policies.policy import ATTACK_AT_SIX
 from atlas.site.render import render_text
 from atlas.stages import Tasks
 from tests import slow
@@ -297,7 +297,7 @@ def test_section_cards(formulas: dict[str, list[list[Value]]], page: str, eviden
     sums = dict.fromkeys(("card", "never", "best"), Fraction(0))
     for gap in range(-6, 8):
         rules, best = evidence.rules, evidence.solutions[gap].values
-        card = follow(rules, gap, plan_of(ATTACK_AT_SIX, rules, gap), Worth.of_winning(rules))
+        card = follow(rules, gap, ATTACK_AT_SIX.plan(rules, gap), Worth.of_winning(rules))
         for luck, hero, foe in np.argwhere(FRESH.weights[gap + 10]).tolist():
             state, weight = State(hero + 1, foe + 1, luck), int(FRESH.weights[gap + 10, luck, hero, foe])
             sums["card"] += weight * card.at(state)

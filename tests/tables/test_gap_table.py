@@ -13,7 +13,7 @@ from atlas.game.edition import Edition
 from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict
 from atlas.game.solver import Pair, follow, solve_pair
 from atlas.game.worth import Worth
-from atlas.policies.policy import plan_of, strategy
+from atlas.policies.policy import strategy
 from atlas.policies.strategies import best_strategies
 from atlas.tables.gap_table import (
     AXES,
@@ -147,7 +147,7 @@ def test_strategies_file_says_what_the_strategies_do() -> None:
     assert len(rows) == 8 * 6 * 6
     for row in rows[::5]:
         state = State(int(row["hero_stamina"]), int(row["foe_stamina"]), int(row["luck"]))
-        plan = plan_of(strategy(int(row["strategy"]), int(row["tau"])), rules, -1)
+        plan = strategy(int(row["strategy"]), int(row["tau"])).plan(rules, -1)
         exact = follow(rules, -1, plan, Worth.of_winning(rules)).at(state)
         assert float(row["win_chance"]) == float(exact)
         never, best = (float(pair.best.win_chance(start)) for start in (state._replace(luck=0), state))

@@ -13,7 +13,7 @@ from atlas.paper.printed import RoundChances, history_count, win_chance_with_flo
 from atlas.paper.ranges import NO_LUCK, PLAYED_GAPS, STAMINAS, Box, Fight, fight_words, span
 from atlas.paper.statements import WITHOUT_LUCK, Entry, Finding, Register, asked, misprint, note, place, remark
 from atlas.policies.policy import Policy, strategy
-from atlas.policies.simulate import same_start, simulate
+from atlas.policies.simulate import Advisor, same_start, simulate
 from atlas.wording import signed, wins_in_100
 
 CLAIMS: list[Entry] = []
@@ -148,9 +148,8 @@ def compared(e: Evidence, policy: Policy, fights: Sequence[Fight], formula: Call
     """Fights played with dice, with LUCK that does not run out, against what a formula says of them."""
     worst = 0.0
     for seed, (gap, hero, foe, luck) in enumerate(fights):
-        played = simulate(
-            e.constant, policy, same_start(gap, luck, hero, foe), skill_gaps=(gap,), games=GAMES, seed=seed
-        )
+        advisor = Advisor(e.constant, (gap,), policy)
+        played = simulate(advisor, same_start(gap, luck, hero, foe), games=GAMES, seed=seed)
         worst = max(worst, abs(played.win_chance - float(formula(gap, hero, foe, luck))) / played.standard_error)
     return Finding(f"at most {worst:.1f} standard errors apart", worst < 4)
 

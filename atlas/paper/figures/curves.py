@@ -17,7 +17,7 @@ from atlas.maps.documents import PaperFigure
 from atlas.maps.style import ACCENT, FRAME, INK, LOST_INK, WON_INK, Colour, ticks
 from atlas.paper.figures.parts import paper_figure
 from atlas.policies.policy import Policy, strategy
-from atlas.policies.simulate import Summary, same_start, simulate
+from atlas.policies.simulate import Advisor, Summary, same_start, simulate
 from atlas.wording import signed
 
 HEIGHT = 330
@@ -104,7 +104,7 @@ def samples(rules: Rules, policy: Policy, luck: int) -> list[Sample]:
             at,
             [
                 simulate(
-                    rules, policy, same_start(gap, luck, HERO, foe), skill_gaps=(gap,), games=GAMES, seed=100 * i + foe
+                    Advisor(rules, (gap,), policy), same_start(gap, luck, HERO, foe), games=GAMES, seed=100 * i + foe
                 )
                 for foe in at
             ],
