@@ -245,7 +245,7 @@ def plain_files() -> Files:
     made |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
     made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
     files = sources.static_files() | licence_files(sources.licences()) | made
-    return {path: squeezed(data) if path.endswith(".js") else data for path, data in files.items()}
+    return {path: squeezed(data) if path.endswith((".js", ".css")) else data for path, data in files.items()}
 
 
 def last_files(files: Files, base_url: str | None) -> Files:

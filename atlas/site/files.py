@@ -78,9 +78,9 @@ def formula_characters(texts: Iterable[bytes]) -> str:
     return "".join(sorted(character for character in found | italics if character.isprintable()))
 
 
-def squeezed(script: bytes) -> bytes:
-    """A script without its comments and indentation: a phone need not load what only we read."""
-    text = COMMENT.sub("", script.decode())
+def squeezed(source: bytes) -> bytes:
+    """A script or stylesheet without comments and indentation: a phone need not load what only we read."""
+    text = COMMENT.sub("", source.decode())
     return re.sub(r"^[ \t]+|^\n", "", text, flags=re.MULTILINE).encode()
 
 

@@ -13,17 +13,18 @@ from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
 from atlas.site.pages import Link, Page, gap_link
 
-PARTS = ("edition", "draw", "parts", "hits", "links", "answer")
+PARTS = ("edition", "draw", "parts", "hits", "shapes", "links", "answer")
 """scripts that every screen with fights is made of, each after those it uses"""
-FOUGHT = (*PARTS, "adventure", "curve", "account", "ending")
+FOUGHT = (*PARTS, "fight-words", "adventure", "account")
 """those that follow a fight to its end"""
-TABLE = (*FOUGHT, "map", "dice", "store", "view", "table")
+TABLE = (*FOUGHT, "dice", "saved", "store", "view", "table")
 """those of the screen at the table"""
-SHARING = ("told-words", "replay", "picture", "sharing")
-"""what it takes to share a fight: the table asks for it when one is over"""
+SHARING = ("curve", "ending", "told-words", "replay", "picture", "sharing")
+"""what it takes to tell of a fight and to share it: the table asks for it when one has begun"""
 SCRIPTS = {
     "static/table.js": TABLE,
     "static/sharing.js": SHARING,
+    "static/whole-map.js": ("map",),
     "static/replay.js": (*FOUGHT, *SHARING, "fight"),
 }
 """what the build joins into one, so that a phone asks for one"""

@@ -100,11 +100,12 @@ def _weightiest(tables: Sequence[GapTable], quick: Card, level: Level, verdict: 
     for table in tables:
         lucks, side = min(len(table.win_chance), FIGHT_LUCK + 1), min(table.win_chance.shape[-1], FIGHT_STAMINA)
         part = (slice(lucks), slice(side), slice(side))
-        matters = np.rint(100 * np.abs(np.nan_to_num(stakes_of(table, outcome)[part]))).astype(np.int64)
+        stakes = 100 * np.abs(np.nan_to_num(stakes_of(table, outcome)[part]))
+        matters = np.rint(stakes).astype(np.int64)
         # All-out and thrifty advice agree: what all-out loses by the other choice is what it matters.
         asked = np.logical_and(*(verdicts_of(table, outcome, aim)[part] == verdict for aim in Aim))
         met = BOOKS.weights[table.skill_gap - SKILL_GAPS[0]][part]
-        of_kind = asked & (matters >= LEAST) & of_row[:side] & (table.skill_gap in of_block)
+        of_kind = asked & (stakes >= LEAST) & of_row[:side] & (table.skill_gap in of_block)
         weights = met * matters * of_kind
         luck, hero, foe = np.unravel_index(int(weights.argmax()), weights.shape)
         if weights[luck, hero, foe]:

@@ -30,7 +30,7 @@ from atlas.site.quiz import LEAST, Level, Question, levels, quiz
 from atlas.tables.gap_table import GapTable
 
 MODULES = (
-    *(f"table/{name}" for name in (*PARTS, "told-words")),
+    *(f"table/{name}" for name in (*PARTS, "saved", "told-words")),
     *(f"trainer/{name}" for name in ("words", "random", "grids", "questions", "puzzle", "memory", "screen", "trainer")),
 )
 """the scripts of the page, each after those it uses"""
@@ -66,6 +66,7 @@ def written_grid(grid: Grid) -> list[dict[str, Any]]:
         {
             "band": [block.band[0], block.band[-1]],
             "gaps": block.gaps,
+            "decided": grid.decided,
             "rows": block.rows,
             "columns": block.columns,
             "heads": [block.row_heads, block.column_heads],

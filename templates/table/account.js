@@ -1,29 +1,34 @@
-/* After a fight: the chance round by round, the luckiest roll, the dearest decision. */
+/* After a fight: the chance round by round, the luckiest roll, the dearest decision; nothing where there is no answer. */
 LuckAtlas.account = (function () {
   "use strict";
 
   const LIMITS = { mistake: LuckAtlas.answers.MISTAKE, blunder: LuckAtlas.answers.CLEAR };
   const words = LuckAtlas.words;
+  /* Chances that differ by less are the same. */
+  const SAME = 1e-12;
 
   /* The state between rounds that an entry of the fight began with. */
   const stateAt = (state, scores, run, used) => ({ ...state, scores, run, used, phase: "ready" });
 
   function of(state) {
+    const measure = LuckAtlas.answers.measureOf(state);
     const points = [];
     const judged = [];
     const rolls = [];
     let number = 0;
+    if (!LuckAtlas.answers.solvable(state)) return { points, dearest: null, luckiest: null, decided: 0, measure };
     const first = state.entries.find((entry) => entry.outcome);
     points.push({ chance: chanceOf(state, first ? first.before : state.scores, 0, 0), number: 0, outcome: "start" });
     state.entries.forEach((entry) => {
       if (!entry.outcome) return;
       number += 1;
       const before = chanceOf(state, entry.before, entry.run, entry.used);
-      const run = entry.outcome === "lost" ? entry.run + 1 : 0;
-      const chance = chanceOf(state, entry.after, run, entry.used + 1);
+      const chance = chanceAfter(state, entry);
       points.push({ chance, number, outcome: entry.outcome });
       if (entry.outcome === "drawn") return;
-      const answer = LuckAtlas.answers.answer(stateAt(state, entry.before, entry.run, entry.used));
+      const answer = LuckAtlas.answers.safely(stateAt(state, entry.before, entry.run, entry.used));
+      // The rules were changed on the way: under those of now there is no such round.
+      if (!answer) return;
       const decision = answer[entry.outcome];
       const expected = decision.does === "test" ? decision.test : decision.keep;
       if (entry.outcome === "won") rolls.push(rollOf(entry, number, before, expected));
@@ -32,12 +37,19 @@ LuckAtlas.account = (function () {
     });
     const dearest = judged.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost)[0] || null;
     const luckiest = rolls.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain)[0] || null;
-    return { points, dearest, luckiest, decided: judged.length, measure: LuckAtlas.answers.measureOf(state) };
+    return { points, dearest, luckiest, decided: judged.length, measure };
   }
 
   function chanceOf(state, scores, run, used) {
     const solution = LuckAtlas.answers.solved(state, alive(state, scores));
     return LuckAtlas.answers.chanceAt(solution, state, scores, run, used);
+  }
+
+  /* What the rules remember after a round is what the next one began with. */
+  function chanceAfter(state, entry) {
+    const next = state.entries.slice(state.entries.indexOf(entry) + 1).find(({ outcome }) => outcome);
+    const { run, used } = next || state;
+    return chanceOf(state, entry.after, run, used);
   }
 
   /* A fight that has ended is looked up where it had not yet. */
@@ -56,16 +68,20 @@ LuckAtlas.account = (function () {
     return { what: "test", number, luckDice, luck: before.luck, choice, from, to, gain: to - from };
   }
 
-  /* What a choice cost, as it is maximised; its name goes by the numbers that are shown. */
+  /* What a choice cost, as it is maximised: nothing where the fight was lost anyway. Its name goes by the numbers that
+     are shown. */
   function judge({ outcome, choice }, number, decision, measure) {
     const tested = choice !== "kept";
     const stake = decision.stake || 0;
     const [chosen, better] = tested ? [decision.test, decision.keep] : [decision.keep, decision.test];
-    const cost = decision.verdict === "either" ? 0 : Math.max(0, tested ? -stake : stake);
+    const same = decision.verdict === "either" || !(chosen || better);
+    const cost = same ? 0 : Math.max(0, tested ? -stake : stake);
     const apart = words.inHundred(better) - words.inHundred(chosen);
-    const name = apart >= LIMITS.blunder ? "blunder" : apart >= LIMITS.mistake ? "mistake" : "slip";
+    // Where the other choice wins no more, all that this one cost is LUCK, which has a price.
+    const dear = better - chosen < SAME ? "luck" : "slip";
+    const name = apart >= LIMITS.blunder ? "blunder" : apart >= LIMITS.mistake ? "mistake" : dear;
     return { number, outcome, choice, cost, name, measure, chosen: words.hundred(chosen), better: words.hundred(better) };
   }
 
-  return { chanceOf, of, LIMITS };
+  return { chanceAfter, of, LIMITS };
 })();

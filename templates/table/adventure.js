@@ -17,6 +17,7 @@ LuckAtlas.adventure = (function () {
   const HERO = ["skill", "stamina", "luck"];
   const SHEET = ["of-skill", "of-stamina", "of-luck", "meals", "doses"];
   const { HIT, HITS, rulesOf } = LuckAtlas.hits;
+  const { shapes } = LuckAtlas;
 
   function begin({ start, ahead, rules = "books" }) {
     const { skill, stamina, luck, "foe-stamina": foe } = start;
@@ -32,6 +33,8 @@ LuckAtlas.adventure = (function () {
   }
 
   const count = (state) => state.entries.filter((entry) => entry.outcome).length;
+  const foeOf = ({ before }) => [before["foe-skill"], before["foe-stamina"]];
+  const fightOf = (state) => ({ foe: foeOf(state), count: count(state) });
 
   function changed(state, change, name, to) {
     const from = state.scores[name];
@@ -71,36 +74,40 @@ LuckAtlas.adventure = (function () {
     drink(state) {
       must(state.potion && state.doses > 0);
       const name = state.potion;
-      const to = state.of[name] + (name === "luck" ? 1 : 0);
+      const to = Math.min(LuckAtlas.edition.limits.most[name], state.of[name] + (name === "luck" ? 1 : 0));
       const drunk = changed(state, "drink", name, to);
       return { ...drunk, of: { ...drunk.of, [name]: to }, doses: state.doses - 1 };
     },
 
     ahead(state, { ahead }) {
-      must(["last", "more", "foes"].includes(ahead.kind) && Array.isArray(ahead.foes));
+      must(shapes.ahead(ahead));
       return { ...state, ahead };
     },
 
     rules(state, { rules }) {
+      must(shapes.rules(rules));
       const made = { ...state, rules };
-      const { foe_yields_at: yields, losing_run: run } = rulesOf(made);
+      const { foe_yields_at: yields, losing_run: run, rounds } = rulesOf(made);
       must(state.phase === "over" || state.scores["foe-stamina"] > yields);
-      return { ...made, run: run === null ? 0 : Math.min(state.run, run - 1) };
+      // A fight that is under way goes on, for a round at least.
+      const used = rounds === null ? state.used : Math.min(state.used, rounds - 1);
+      return { ...made, run: run === null ? 0 : Math.min(state.run, run - 1), used };
     },
 
     round(state, { round, dice = null }) {
-      must(state.phase === "ready" && ["won", "lost", "drawn"].includes(round));
+      must(state.phase === "ready" && ["won", "lost", "drawn"].includes(round) && shapes.dice(dice));
       const opened = { ...state, phase: "answer", open: { outcome: round, dice } };
       return round === "drawn" || state.scores.luck === 0 ? taken(opened, undefined, null) : opened;
     },
 
     luck(state, { luck, dice = null }) {
-      must(state.phase === "answer" && Object.hasOwn(HITS, luck));
+      must(state.phase === "answer" && Object.hasOwn(HITS, luck) && shapes.luckDice(dice));
       must(luck === "kept" || state.scores.luck > 0);
       return taken(state, luck, dice);
     },
 
     foe(state, { foe }) {
+      must(shapes.foe(foe));
       const scores = { ...state.scores, "foe-skill": foe[0], "foe-stamina": foe[1] };
       if (state.end === "lost") Object.assign(scores, pick(state.before, HERO));
       return fightWith(noted(state), scores);
@@ -109,6 +116,7 @@ LuckAtlas.adventure = (function () {
     again: (state) => fightWith(noted(state), { ...state.before }),
 
     open(state, { open }) {
+      must(shapes.scores(open.scores) && shapes.ahead(open.ahead));
       const opened = fightWith(noted(state), { ...open.scores });
       return steps.rules({ ...opened, ahead: open.ahead }, { rules: open.rules });
     },
@@ -144,8 +152,7 @@ LuckAtlas.adventure = (function () {
   function noted(state) {
     if (!count(state)) return state;
     const { stamina, luck } = state.scores;
-    const foe = [state.before["foe-skill"], state.before["foe-stamina"]];
-    const fight = { foe, end: state.end || "left", count: count(state), stamina, luck };
+    const fight = { ...fightOf(state), end: state.end || "left", stamina, luck };
     return { ...state, fights: [...state.fights, fight] };
   }
 
@@ -173,5 +180,5 @@ LuckAtlas.adventure = (function () {
 
   const replay = (base, events) => events.reduce(step, base);
 
-  return { begin, count, joined, replay, rulesOf, step, HIT, HITS };
+  return { begin, count, fightOf, foeOf, joined, replay, rulesOf, step, HIT, HITS };
 })();

@@ -14,6 +14,8 @@ LuckAtlas.answers = (function () {
   const { HIT, rulesOf } = LuckAtlas.hits;
   const solutions = new Map();
   const MOST_KEPT = 40;
+  /* A solution of so many states takes no time; larger ones are made in slices. */
+  const AT_ONCE = 30000;
 
   function asked(state, scores = state.scores) {
     const { kind, foes, luck_price, least_stamina, least_luck } = state.ahead;
@@ -28,16 +30,33 @@ LuckAtlas.answers = (function () {
   /* Solved once for a fight: later rounds stand in the same solution. */
   function solved(state, scores) {
     const fight = asked(state, scores);
-    const key = keyOf(fight);
-    for (const found of solutions.get(key) || []) if (covers(found.fight, fight)) return found.solution;
-    return keep(key, { fight, solution: LuckAtlas.solve(fight) }).solution;
+    return (known(fight) || keep({ fight, solution: LuckAtlas.solve(fight) })).solution;
+  }
+
+  const known = (fight) => (solutions.get(keyOf(fight)) || []).find((found) => covers(found.fight, fight));
+
+  /* The largest scores of the fight so far: what is solved for them answers for every round of it. */
+  function largest({ scores, before, entries }) {
+    const stops = [scores, before, ...entries.map(({ after }) => after)];
+    const most = Object.fromEntries(["stamina", "luck", "foe-stamina"].map((name) => [name, Math.max(...stops.map((stop) => stop[name]))]));
+    return { ...scores, ...most };
+  }
+
+  /* Whether the engine takes the fight: none that is too large, or with a foe that yields before it begins. */
+  function solvable(state) {
+    try {
+      return Boolean(solved(state, largest(state)));
+    } catch {
+      return false;
+    }
   }
 
   function keyOf({ hero, foe, rules, ahead }) {
     return JSON.stringify([hero.skill - foe.skill, ahead.foes.length ? hero.skill : null, rules, ahead]);
   }
 
-  function keep(key, found) {
+  function keep(found) {
+    const key = keyOf(found.fight);
     if (solutions.size > MOST_KEPT) solutions.clear();
     solutions.set(key, [found, ...(solutions.get(key) || []).slice(0, 3)]);
     return found;
@@ -167,7 +186,7 @@ LuckAtlas.answers = (function () {
     };
   }
 
-  /* null where the engine refuses the fight: a foe that yields before it begins. */
+  /* null where the engine refuses the fight. */
   function safely(state) {
     try {
       return answer(state);
@@ -176,9 +195,14 @@ LuckAtlas.answers = (function () {
     }
   }
 
+  /* Whether all answers for the fight so far take no time: they are known, or quickly worked out. */
+  function atHand(state) {
+    const scores = largest(state);
+    return Boolean(known(asked(state, scores))) || work(state, scores) <= AT_ONCE;
+  }
+
   /* About how many states the engine has to look at. */
-  function work(state) {
-    const { stamina, luck, "foe-stamina": foe } = state.scores;
+  function work(state, { stamina, luck, "foe-stamina": foe }) {
     const { rounds, losing_run: run } = rulesOf(state);
     const foes = [foe, ...(state.ahead.kind === "foes" ? state.ahead.foes.map(([, other]) => other) : [])];
     return stamina * (luck + 1) * (rounds || 1) * (run || 1) * foes.reduce((sum, other) => sum + other, 0);
@@ -186,8 +210,8 @@ LuckAtlas.answers = (function () {
 
   /* The same solution, made in slices. */
   async function prepare(state, signal) {
-    const fight = asked(state);
-    keep(keyOf(fight), { fight, solution: await LuckAtlas.solveInSlices(fight, { signal }) });
+    const fight = asked(state, largest(state));
+    keep({ fight, solution: await LuckAtlas.solveInSlices(fight, { signal }) });
   }
 
   /* What a map shows at a pair of staminas: the chance, and after which rounds to test. */
@@ -200,5 +224,5 @@ LuckAtlas.answers = (function () {
     return { chance, won: won === "test", lost: lost === "test" };
   }
 
-  return { answer, asked, prepare, safely, square, work, chanceAt, measureOf, solved, CLEAR, MISTAKE };
+  return { answer, asked, atHand, chanceAt, measureOf, prepare, safely, solvable, solved, square, CLEAR, MISTAKE };
 })();

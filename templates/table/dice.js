@@ -3,6 +3,8 @@ LuckAtlas.dice = (function () {
   "use strict";
 
   const FACES = 6;
+  /* Whether this browser has chance that nobody can foresee. */
+  const fair = () => Boolean(window.crypto && crypto.getRandomValues);
 
   function die() {
     const byte = new Uint8Array(1);
@@ -15,5 +17,5 @@ LuckAtlas.dice = (function () {
   const pair = () => [die(), die()];
   const sum = ([a, b]) => a + b;
 
-  return { pair, sum };
+  return { fair, pair, sum };
 })();

@@ -2,14 +2,16 @@
 (function () {
   "use strict";
 
-  const { account, answers, ending, links, parts, replays, sharing, words } = LuckAtlas;
+  const { account, adventure, answers, ending, links, parts, replays, sharing, words } = LuckAtlas;
   const { fill, id, say } = parts;
   const { states } = replays.read(location.search);
   const root = id("table");
   let at = 0;
 
   function start() {
-    if (!states) return damaged();
+    if (!parts.able()) return parts.unable(root, words.TOO_OLD);
+    if (!states) return parts.unable(root, words.DAMAGED);
+    if (!answers.solvable(states[states.length - 1])) return parts.unable(root, words.TOO_LARGE);
     const { before, ahead, rules } = states[0];
     const own = links.query({ scores: before, ahead, rules, used: 0 });
     id("own").setAttribute("href", `index.html${own}`);
@@ -22,12 +24,6 @@
       if (by && !altKey && !ctrlKey && !metaKey) go(at + by);
     });
     go(0);
-  }
-
-  function damaged() {
-    root.dataset.phase = "damaged";
-    parts.line(id("problem"), words.DAMAGED);
-    say(words.DAMAGED);
   }
 
   function go(to) {
@@ -47,6 +43,7 @@
     fill(root, { ...state.scores, step: stepWords(state), rules: words.rulesOf(state.rules), ahead: words.aheadOf(state.ahead) });
     showAdvice(state);
     id("back").disabled = at === 0;
+    if (over) fill(root, { fight: words.fightLine(adventure.fightOf(all)), end: words.END[all.end](all.scores) });
     if (over) ending.show(all);
     else id("curve-so-far").replaceChildren(LuckAtlas.curve(account.of(state).points, answers.measureOf(state), 0, account.of(all).points.length));
     say(`${stepWords(state)}. ${id("advice").textContent}`);
@@ -65,8 +62,7 @@
     parts.markOf(id("step-mark"), (last && last.outcome) || "");
     if (!decided) return fill(root, { advice: "" });
     const answer = answers.answer({ ...state, scores: last.before, run: last.run, used: last.used });
-    const decision = answer[last.outcome];
-    fill(root, { advice: words.advised(decision, answer.measure) });
+    fill(root, { advice: words.advised(answer[last.outcome], answer.measure) });
   }
 
   start();

@@ -65,6 +65,11 @@ LuckAtlas.links = (function () {
     const least = (name, low) => take(`least-${name}`, (text) => whole(text, low, 99), (text) => words.LINKS.number(name, low, 99, text), low);
     const ahead = { kind: foes.length ? "foes" : price ? "more" : "last", foes, luck_price: price, least_stamina: least("stamina", 1), least_luck: least("luck", 0) };
     const rules = take("rules", readRules, words.LINKS.rules, ofEdition());
+    const yields = LuckAtlas.readRules(rules).foe_yields_at;
+    if (scores["foe-stamina"] <= yields) {
+      wrong.push(words.LINKS.yielded(yields, scores["foe-stamina"]));
+      scores["foe-stamina"] = Math.max(start["foe-stamina"], yields + 1);
+    }
     return { fight: given ? { scores, ahead, rules } : null, problem: problem(wrong) };
   }
 

@@ -4,6 +4,7 @@ LuckAtlas.parts = (function () {
 
   const words = LuckAtlas.words;
   const QUIET = 400;
+  const coming = new Map();
   let speaking = 0;
   const id = (name) => document.getElementById(name);
 
@@ -32,6 +33,15 @@ LuckAtlas.parts = (function () {
     return element;
   }
 
+  /* A script of the site that is not needed earlier: it comes once. */
+  function script(name) {
+    const made = () => new Promise((done, failed) => {
+      document.head.append(Object.assign(document.createElement("script"), { src: `static/${name}.js`, onload: done, onerror: failed }));
+    });
+    if (!coming.has(name)) coming.set(name, made());
+    return coming.get(name);
+  }
+
   function line(element, text) {
     element.textContent = text;
     element.hidden = !text;
@@ -51,6 +61,16 @@ LuckAtlas.parts = (function () {
     return svg;
   }
 
+  /* Whether this browser has what an exact answer needs. */
+  const able = () => typeof BigInt === "function" && typeof LuckAtlas.solve === "function";
+
+  /* A screen that cannot work: one line on why, and nothing that would not work. */
+  function unable(root, text) {
+    root.dataset.phase = document.documentElement.dataset.phase = "unable";
+    line(id("problem"), text);
+    say(text);
+  }
+
   const markOf = (root, outcome) => {
     for (const found of root.querySelectorAll(".mark")) found.toggleAttribute("hidden", !found.classList.contains(outcome));
   };
@@ -67,6 +87,8 @@ LuckAtlas.parts = (function () {
   /* The same on the card, with a hundred fights each. */
   function showCard(card, decision, measure) {
     showDecision(card, decision, measure);
+    card.querySelector(".dots").hidden = !decision;
+    if (!decision) return;
     const best = decision.test > decision.keep ? "test" : "keep";
     for (const name of ["test", "keep"]) {
       const other = name === "test" ? "keep" : "test";
@@ -98,5 +120,5 @@ LuckAtlas.parts = (function () {
     else tell(told.notCopied);
   }
 
-  return { fill, id, line, make, mark, markOf, say, set, share, showCard, showDecision };
+  return { able, fill, id, line, make, mark, markOf, say, script, set, share, showCard, showDecision, unable };
 })();

@@ -2,11 +2,11 @@
 LuckAtlas.sharing = (function () {
   "use strict";
 
-  const { account, ending, links, parts, replays, words } = LuckAtlas;
+  const { account, adventure, links, parts, replays, words } = LuckAtlas;
   const { fill } = parts;
-  const { fightOf } = ending;
+  const { fightOf } = adventure;
 
-  const sentence = (state) => words.shareText({ fight: fightOf(state), from: account.of(state).points[0].chance, end: state.end });
+  const sentence = (state) => words.shareText({ fight: fightOf(state), from: account.of(state).points[0]?.chance, end: state.end });
 
   /* What the picture says, in its order. */
   function told(state) {

@@ -5,18 +5,16 @@
   const { adventure, answers, dice, links, parts, store, view, words } = LuckAtlas;
   const { id, say } = parts;
   const [HOLD, REPEAT] = [450, 90];
-  /* A solution of so many states takes no time; larger ones are made in slices. */
-  const AT_ONCE = 30000;
 
   let base = null;
   let events = [];
   let state = adventure.begin(LuckAtlas.edition);
   let offered = null;
   let asking = null;
-  let comes = null;
 
   /* Where to begin: what was saved, or the fight of the link; a running fight is never ended unasked. */
   function start() {
+    if (!parts.able()) return parts.unable(view.table, words.TOO_OLD);
     fillPresets();
     const { saved, problem } = store.load();
     if (saved) ({ base, events, state } = saved);
@@ -85,10 +83,11 @@
     return links.query(state.phase === "over" ? { ...state, scores: state.before, used: 0 } : state);
   }
 
-  /* The hand stays where it is: the next thing to press has the focus, and is in view. */
+  /* The hand stays where it is: the next thing to press has the focus, and is in view. Before the answer is there, the
+     card that waits for it. */
   function focusOn(name) {
     const advised = id("answer").querySelector(".choice-button.advised");
-    const element = name === "choice" ? advised : id(name);
+    const element = name === "choice" ? advised || id("card") : id(name);
     element.focus({ preventScroll: true });
     const top = view.table.getBoundingClientRect().top;
     if (top < 0) scrollBy({ top: top - 8, behavior: "instant" });
@@ -100,27 +99,36 @@
     if (asking) asking.abort();
     asking = null;
     const last = events[events.length - 1];
+    if (state.entries.length) sharing().then(() => state.phase === "over" && view.showAccount(state), () => {});
     if (state.phase === "over") {
-      sharing().catch(() => {});
       show(null, last);
-    } else if (answers.work(state) <= AT_ONCE) {
+    } else if (answers.atHand(state)) {
       show(answers.safely(state), last);
     } else {
       asking = new AbortController();
+      const { signal } = asking;
       view.show(state, null, last);
-      answers.prepare(state, asking.signal).then(() => show(answers.safely(state), last), () => {});
+      answers.prepare(state, signal).catch(() => {}).then(() => signal.aborted || show(answers.safely(state), last));
     }
   }
 
   function show(answer, last) {
-    const account = view.show(state, answer, last);
-    if (state.phase !== "over" && !answer) parts.line(id("problem"), words.noAnswer(adventure.rulesOf(state)));
+    view.show(state, answer, last);
+    if (state.phase !== "over" && !answer) parts.line(id("problem"), whyNone());
+    if (document.activeElement === id("card")) focusOn("choice");
     const done = last && (last.luck || last.round === "drawn") ? id("last").textContent.trim() + ". " : "";
     if (state.phase === "over") say(`${words.END[state.end](state.scores)}. ${done}`);
     else if (!answer) say(id("problem").textContent);
     else if (state.phase === "answer") say(words.spokenCard(answer[state.open.outcome], answer.measure));
     else say(done + words.spoken(answer, answer.measure));
-    return account;
+  }
+
+  /* Why the engine has no answer. */
+  function whyNone() {
+    const { ahead, scores } = state;
+    const foes = ahead.kind === "foes" ? ahead.foes.map(([, stamina]) => stamina) : [];
+    const rules = adventure.rulesOf(state);
+    return Math.min(scores["foe-stamina"], ...foes) > rules.foe_yields_at ? words.TOO_LARGE : words.noAnswer(rules);
   }
 
   /* Numbers: typed, stepped, held. */
@@ -246,6 +254,7 @@
   const onwards = () => ({ ready: "i-won", answer: "choice", over: "end" })[state.phase];
 
   function roll() {
+    if (!dice.fair()) return parts.line(id("problem"), words.NO_DICE);
     if (state.phase === "answer") {
       const total = dice.sum(dice.pair());
       act({ luck: total <= state.scores.luck ? "lucky" : "unlucky", dice: total }, onwards);
@@ -269,11 +278,11 @@
   function next() {
     const [foe] = state.ahead.kind === "foes" ? state.ahead.foes : [];
     const known = state.end === "won" && foe;
-    act({ foe: known ? foe : [state.before["foe-skill"], state.before["foe-stamina"]] }, known ? "i-won" : "foe-skill");
+    act({ foe: known ? foe : adventure.foeOf(state) }, known ? "i-won" : "foe-skill");
   }
 
   function another() {
-    if (adventure.count(state)) act({ foe: [state.before["foe-skill"], state.before["foe-stamina"]] }, "foe-skill");
+    if (adventure.count(state)) act({ foe: adventure.foeOf(state) }, "foe-skill");
     else focusOn("foe-skill");
   }
 
@@ -347,15 +356,8 @@
 
   const share = (text, path) => parts.share(view.table, text, path, words.LINKS);
 
-  /* What shares a fight comes when a fight is over: nobody needs it earlier. */
-  function sharing() {
-    if (!comes) {
-      comes = new Promise((done, failed) => {
-        document.head.append(Object.assign(document.createElement("script"), { src: "static/sharing.js", onload: () => done(LuckAtlas.sharing), onerror: failed }));
-      });
-    }
-    return comes;
-  }
+  /* What tells of a fight and shares it comes when one has begun: nobody needs it earlier. */
+  const sharing = () => parts.script("sharing").then(() => LuckAtlas.sharing);
 
   start();
 })();

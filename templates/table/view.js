@@ -3,7 +3,7 @@ LuckAtlas.view = (function () {
   "use strict";
 
   const words = LuckAtlas.words;
-  const { fill, id, line, mark, markOf, say, showDecision } = LuckAtlas.parts;
+  const { fill, id, line, mark, markOf, script, showDecision } = LuckAtlas.parts;
   const table = id("table");
   const inputs = [...id("scores").querySelectorAll(".tile input")];
   const MAP_SIDE = LuckAtlas.edition.map.side;
@@ -67,9 +67,10 @@ LuckAtlas.view = (function () {
     const measure = answer ? answer.measure : "fight";
     fill(table, { here: words.WINS[measure].here, "in-100": words.WINS[measure].rest });
     id("chance").textContent = answer ? words.hundred(answer.chance) : "–";
-    if (state.phase === "answer" && answer) showCard(state, answer[state.open.outcome], measure);
+    if (state.phase === "answer") showCard(state, answer && answer[state.open.outcome], measure);
   }
 
+  /* The card of an opened round; without a decision as long as there is none. */
   function showCard(state, decision, measure) {
     const { outcome, dice } = state.open;
     const { scores } = state;
@@ -79,8 +80,8 @@ LuckAtlas.view = (function () {
     markOf(id("answer-mark"), outcome);
     fill(id("answer"), {
       outcome: words.outcomeOf(outcome, LuckAtlas.adventure.count(state) + 1),
-      ask: words.ask(decision.does),
-      lucky: words.luckLine(decision.ways, rules.luck_cost),
+      ask: words.ask(decision && decision.does),
+      lucky: words.luckLine(LuckAtlas.luckOdds(scores.luck), rules.luck_cost),
     });
     line(id("rolled"), dice ? words.strengths(outcome, scores.skill + dice[0], scores["foe-skill"] + dice[1]) : "");
     for (const button of id("answer").querySelectorAll("[data-luck]")) {
@@ -88,7 +89,7 @@ LuckAtlas.view = (function () {
       const name = LuckAtlas.adventure.HIT[outcome];
       const left = Math.max(0, scores[name] - rules[outcome][LuckAtlas.adventure.HITS[choice]]);
       button.querySelector("small").textContent = words.hit(outcome, scores[name], left);
-      button.classList.toggle("advised", (choice === "kept") === (decision.does === "keep"));
+      button.classList.toggle("advised", Boolean(decision) && (choice === "kept") === (decision.does === "keep"));
     }
   }
 
@@ -96,9 +97,11 @@ LuckAtlas.view = (function () {
 
   function showAccount(state) {
     const won = state.end === "won";
+    fill(id("account"), { fight: words.fightLine(LuckAtlas.adventure.fightOf(state)), end: words.END[state.end](state.scores) });
     fill(id("account"), { next: won ? words.NEXT.won : words.NEXT.lost, "go-on": words.goOn(won ? state.scores : state.before) });
     id("again").hidden = state.end !== "lost";
-    return LuckAtlas.ending.show(state);
+    if (LuckAtlas.ending) LuckAtlas.ending.show(state);
+    else id("account").classList.add("untold");
   }
 
   /* The last round, and all of them. */
@@ -120,11 +123,12 @@ LuckAtlas.view = (function () {
     fill(id("roll").parentElement, { roll: state.phase === "answer" ? words.ROLL.luck : words.ROLL.round });
   }
 
-  function showLog(state) {
+  function showLog(state, answer) {
+    const known = Boolean(answer) || (state.phase === "over" && LuckAtlas.answers.solvable(state));
     let number = 0;
     const rows = state.entries.map((entry) => {
       const row = document.createElement("tr");
-      const cells = entry.outcome ? roundCells(state, entry, ++number) : [["td", "–"], ["td", words.changeWords(entry), 6]];
+      const cells = entry.outcome ? roundCells(known ? state : null, entry, ++number) : [["td", "–"], ["td", words.changeWords(entry), 6]];
       for (const [name, content, span] of cells) {
         const cell = row.appendChild(document.createElement(name));
         cell.append(...[content].flat());
@@ -144,12 +148,12 @@ LuckAtlas.view = (function () {
     id("earlier").hidden = !earlier.length;
   }
 
+  /* Without a state as long as the chance is not known. */
   function roundCells(state, entry, number) {
     const { outcome, before, after } = entry;
     const step = (name) => (before[name] === after[name] ? String(after[name]) : words.arrow(before[name], after[name]));
-    const run = outcome === "lost" ? entry.run + 1 : 0;
-    const chance = LuckAtlas.account.chanceOf(state, after, run, entry.used + 1);
-    return [["th", String(number)], ["td", [mark(outcome), ` ${words.OUTCOMES[outcome]}`]], ["td", words.testWords(entry) || "–"], ["td", step("stamina")], ["td", step("foe-stamina")], ["td", step("luck")], ["td", words.hundred(chance)]];
+    const chance = state ? words.hundred(LuckAtlas.account.chanceAfter(state, entry)) : "–";
+    return [["th", String(number)], ["td", [mark(outcome), ` ${words.OUTCOMES[outcome]}`]], ["td", words.testWords(entry) || "–"], ["td", step("stamina")], ["td", step("foe-stamina")], ["td", step("luck")], ["td", chance]];
   }
 
   /* The map: solved a slice at a time, after the answer; drawn anew only when something but the STAMINA changed. */
@@ -167,7 +171,8 @@ LuckAtlas.view = (function () {
     if (drawing) drawing.abort();
     drawing = new AbortController();
     const box = { ...scores, stamina: MAP_SIDE, "foe-stamina": MAP_SIDE };
-    LuckAtlas.solveInSlices(LuckAtlas.answers.asked(state, box), { signal: drawing.signal }).then((solution) => {
+    const solving = LuckAtlas.solveInSlices(LuckAtlas.answers.asked(state, box), { signal: drawing.signal });
+    Promise.all([solving, script("whole-map")]).then(([solution]) => {
       drawn = { key, ...LuckAtlas.map(MAP_SIDE, (stamina, foe) => LuckAtlas.answers.square(solution, state, stamina, foe)) };
       id("map").replaceChildren(drawn.svg);
       showTrack(state);
@@ -206,12 +211,11 @@ LuckAtlas.view = (function () {
     showAhead(state);
     showAnswer(state, answer);
     showLast(state, last);
-    const account = state.phase === "over" ? showAccount(state) : null;
-    showLog(state);
+    if (state.phase === "over") showAccount(state);
+    showLog(state, answer);
     if (state.phase !== "over") showMap(state, answer);
     else if (drawn.svg) showTrack(state);
-    return account;
   }
 
-  return { inputs, show, showMap, table, WIDE };
+  return { inputs, show, showAccount, showMap, table, WIDE };
 })();

@@ -2,6 +2,7 @@
 LuckAtlas.grids = (function () {
   "use strict";
 
+  const { hits } = LuckAtlas;
   const { cards } = LuckAtlas.edition.training;
   /* The last STAMINA of a heading stands for all beyond it. */
   const { beyond } = LuckAtlas.edition.training;
@@ -17,12 +18,15 @@ LuckAtlas.grids = (function () {
     return { block, row: among(rows, scores["foe-stamina"]), column: among(columns, scores.stamina) };
   }
 
-  /* The block of a card and the number in the square; null is a dash, and so is what the card leaves out. */
+  /* The block of a card and the number in the square; null is a dash, and so is what the card leaves out. `decided` is
+     the STAMINA of the side that was hit up to which the card says KEEP without a square; 0 where there is one. */
   function line(card, question) {
     const { block, row, column } = place(card, question);
     const found = cards[card][question.outcome][block];
     const lowest = row < 0 || column < 0 ? null : found.lowest[row][column];
-    return { found, row, column, lowest, does: lowest !== null && question.scores.luck >= lowest ? "test" : "keep" };
+    const hit = question.scores[hits.HIT[question.outcome]];
+    const decided = found && hit <= found.decided ? found.decided : 0;
+    return { found, row, column, lowest, decided, does: lowest !== null && question.scores.luck >= lowest ? "test" : "keep" };
   }
 
   const does = (card, question) => (cards[card] ? line(card, question).does : "keep");

@@ -5,6 +5,8 @@
 LuckAtlas.memory = (function () {
   "use strict";
 
+  const { saved, shapes } = LuckAtlas;
+  const { isObject, list, matching, object, whole, COUNT } = shapes;
   const KEY = "luck-atlas-trainer";
   const VERSION = 1;
   /* Questions that are asked before one of a box comes back. */
@@ -12,41 +14,27 @@ LuckAtlas.memory = (function () {
   const MOST_WAITING = 60;
   const MOST_PUZZLES = 60;
   const empty = () => ({ version: VERSION, level: 0, asked: 0, right: 0, lost: 0, byGrid: 0, waiting: [], puzzles: {} });
-  const isCount = (number) => Number.isInteger(number) && number >= 0;
+  const isDate = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`));
+  const isPuzzle = object({ choices: matching(/^[tk]{0,5}$/), right: whole(0, 5) });
+  const fits = object({
+    version: (number) => number === VERSION, level: COUNT, asked: COUNT, right: COUNT, lost: COUNT, byGrid: COUNT,
+    waiting: list(object({ key: matching(/./), box: whole(0, WAITS.length - 1), due: COUNT })),
+    puzzles: (found) => isObject(found) && Object.keys(found).every(isDate) && Object.values(found).every(isPuzzle),
+  });
 
-  function isMemory({ version, level, asked, right, lost, byGrid, waiting, puzzles }) {
-    return version === VERSION && [level, asked, right, lost, byGrid].every(isCount) && Array.isArray(waiting) &&
-      waiting.every(({ key, box, due }) => typeof key === "string" && isCount(box) && box < WAITS.length && isCount(due)) &&
-      Object.entries(puzzles).every(([date, { choices, right: marks }]) => /^\d{4}-\d\d-\d\d$/.test(date) && /^[tk]{0,5}$/.test(choices) && isCount(marks));
-  }
-
-  /* What was saved, and whether something was that cannot be read. */
+  /* What was saved, and whether something was that does not fit and was set aside. */
   function load() {
-    try {
-      const text = localStorage.getItem(KEY);
-      if (text === null) return { memory: empty(), damaged: false };
-      const memory = JSON.parse(text);
-      return isMemory(memory) ? { memory, damaged: false } : { memory: empty(), damaged: true };
-    } catch {
-      return { memory: empty(), damaged: true };
-    }
+    const { found, damaged } = saved.load(KEY, (memory) => {
+      if (!fits(memory)) throw new Error("no notes of this version");
+      return memory;
+    });
+    return { memory: found || empty(), damaged };
   }
 
-  function save(memory) {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(memory));
-      return true;
-    } catch {
-      return false;
-    }
-  }
+  const save = (memory) => saved.write(KEY, JSON.stringify(memory));
 
   function forget() {
-    try {
-      localStorage.removeItem(KEY);
-    } catch {
-      // Then nothing was saved.
-    }
+    saved.forget(KEY);
     return empty();
   }
 

@@ -2,8 +2,9 @@
 
    A fight is drawn like those of the group "foes of the books": half the adventurers as rolled, half on the way; the
    foe as often as it stands in the books. It is played with dice under the advice, and every decision on the way is
-   weighed by what it matters: the difference between the two chances as they are shown, in whole wins in 100. Below
-   `LEAST` it is no question. The fight is taken as often as all its questions matter together, and one of them by its
+   weighed by what it matters: how many more fights in 100 the advice wins, `weight` as the nearest whole number. Below
+   `LEAST`, before it is rounded, it is no question. What is shown, `apart`, is the difference between the two chances
+   as they are shown. The fight is taken as often as all its questions matter together, and one of them by its
    weight: so a decision comes up as often as it is met, times what it matters. Only whole numbers decide. */
 LuckAtlas.questions = (function () {
   "use strict";
@@ -38,8 +39,8 @@ LuckAtlas.questions = (function () {
 
   const stateOf = (scores, lies) => ({ scores, ahead: lies, rules: edition.rules ?? "books", run: 0, used: 0 });
 
-  /* How far apart the two chances are, as shown, on the side of the advice: null where that is no question. Looked up
-     once for a state of a solved fight. */
+  /* What is best after a won and after a lost round, and what that matters: a weight of 0 is no question. Looked up once
+     for a state of a solved fight. */
   function stakes(state) {
     const solution = answers.solved(state, state.scores);
     if (!known.has(solution)) known.set(solution, new Map());
@@ -55,10 +56,11 @@ LuckAtlas.questions = (function () {
     const chances = here.luck ? solution.chances(here) : null;
     const stake = (outcome) => {
       const does = verdicts[outcome] === "test" ? "test" : "keep";
-      if (!chances || verdicts[outcome] === "either") return { does, apart: 0 };
+      if (!chances || verdicts[outcome] === "either") return { does, apart: 0, weight: 0 };
       const { test, keep } = chances[outcome];
-      const more = words.inHundred(test) - words.inHundred(keep);
-      return { does, apart: Math.max(0, does === "test" ? more : -more) };
+      const [better, other] = does === "test" ? [test, keep] : [keep, test];
+      const more = 100 * (better - other);
+      return { does, apart: words.inHundred(better) - words.inHundred(other), weight: more >= LEAST ? Math.round(more) : 0 };
     };
     return { won: stake("won"), lost: stake("lost") };
   }
@@ -73,9 +75,9 @@ LuckAtlas.questions = (function () {
       if (!apart) continue;
       const outcome = apart > 0 ? "won" : "lost";
       const now = { ...state, scores };
-      const { does, apart: stake } = stakes(now)[outcome];
-      if (stake >= LEAST) met.push({ scores, outcome, ahead: state.ahead, does, apart: stake });
-      const tests = does === "test";
+      const stake = stakes(now)[outcome];
+      if (stake.weight) met.push({ scores, outcome, ahead: state.ahead, ...stake });
+      const tests = stake.does === "test";
       const kind = !tests ? "kept" : chance.pair() <= scores.luck ? "lucky" : "unlucky";
       const hit = hits.HIT[outcome];
       const luck = scores.luck - (tests ? rules.luck_cost : 0);
@@ -95,9 +97,9 @@ LuckAtlas.questions = (function () {
       const scores = { skill, stamina, luck, "foe-skill": foeSkill, "foe-stamina": foeStamina };
       const state = stateOf(scores, ahead(chance, level.ahead));
       const met = fought(chance, state).filter((one) => grids.fits(kind, one) && !asked.has(keyOf(one)));
-      const all = met.reduce((sum, one) => sum + one.apart, 0);
+      const all = met.reduce((sum, one) => sum + one.weight, 0);
       if (chance.below(SURELY) >= all) continue;
-      return random.weighed(chance, met, ({ apart }) => apart);
+      return random.weighed(chance, met, ({ weight }) => weight);
     }
     return null;
   }
@@ -115,6 +117,7 @@ LuckAtlas.questions = (function () {
     const [skill, stamina, luck, foeSkill, foeStamina] = found.slice(1, 6).map(Number);
     const to = found[8].split(" ").filter(Boolean).map((one) => one.split("/").map(Number));
     const scores = { skill, stamina, luck, "foe-skill": foeSkill, "foe-stamina": foeStamina };
+    if (Object.entries(edition.usual).some(([name, most]) => scores[name] > most)) return null;
     const kind = found[7];
     const lies = { ...edition.ahead, kind, foes: to, luck_price: kind === "more" ? edition.price : 0 };
     return asked(scores, found[6], lies);
@@ -122,8 +125,8 @@ LuckAtlas.questions = (function () {
 
   function asked(scores, outcome, lies) {
     try {
-      const { does, apart } = stakes(stateOf(scores, lies))[outcome];
-      return apart >= LEAST ? { scores, outcome, ahead: lies, does, apart } : null;
+      const stake = stakes(stateOf(scores, lies))[outcome];
+      return stake.weight ? { scores, outcome, ahead: lies, ...stake } : null;
     } catch {
       return null;
     }

@@ -33,8 +33,10 @@ LuckAtlas.random = (function () {
     return list.find((item) => (left -= weight(item)) < 0);
   }
 
+  const able = () => Boolean(window.crypto && crypto.getRandomValues);
+
   /* A seed that nobody knows beforehand. */
   const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
-  return { from, seed, weighed };
+  return { able, from, seed, weighed };
 })();

@@ -41,11 +41,12 @@ LuckAtlas.screen = (function () {
 
   /* The line of the quick grid that tells it, with the square in point. */
   function showLine(question) {
-    const { found, row, column, lowest, does } = grids.line("quick", question);
+    const line = grids.line("quick", question);
+    const { found, row, column, does } = line;
     const inside = row >= 0 && column >= 0;
     const box = id("grid-line");
     box.querySelector(".scroll").hidden = !inside;
-    fill(box, { line: found ? words.lineOf(found, question.outcome) : "", square: words.squareWords(lowest, question.scores.luck, does === question.does) });
+    fill(box, { line: found ? words.lineOf(found, question.outcome) : "", square: words.squareWords(line, question.outcome, question.scores.luck, does === question.does) });
     if (!inside) return;
     const [head, body] = box.querySelectorAll("tr");
     const heading = (scope, text) => Object.assign(make("th", "", text), { scope });

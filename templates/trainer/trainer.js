@@ -6,8 +6,8 @@
   const { fill, id, say } = parts;
   const { levels } = LuckAtlas.edition.training;
   const COUNT = 10;
-  const chance = random.from(random.seed());
-  let { memory, damaged } = saving.load();
+  let chance = null;
+  let memory = saving.empty();
   let mode = location.hash === "#puzzle" ? "puzzle" : "training";
   let date = puzzle.today();
   /* Of this round: what was asked and chosen; what is to come, where that is known; the question that is open. */
@@ -20,6 +20,10 @@
   const level = () => levels[memory.level];
 
   function start() {
+    if (!parts.able() || !random.able()) return parts.unable(screen.root, words.TRAINER.old);
+    chance = random.from(random.seed());
+    const { memory: found, damaged } = saving.load();
+    memory = found;
     if (memory.level >= levels.length) memory = { ...memory, level: 0 };
     listen();
     begin();

@@ -26,7 +26,8 @@
   const lineOf = ({ gaps }, outcome) => `The quick grid, you ${outcome}${gaps === "any" ? "" : `, SKILL gap ${gaps}`}`;
 
   /* What the square in point says, and whether that is right. */
-  function squareWords(lowest, luck, right) {
+  function squareWords({ lowest, decided }, outcome, luck, right) {
+    if (decided) return `${outcome === "won" ? "The foe has" : "You have"} ${decided} STAMINA${decided > 1 ? " or less" : ""}: KEEP.`;
     const says = lowest === null ? "A dash: KEEP." : lowest <= 2 ? "●: TEST, whatever your LUCK." : `${lowest}: TEST with LUCK ${lowest} or more. You have ${luck}${luck < lowest ? ": KEEP" : ""}.`;
     return right ? says : `${says} Here the quick grid is wrong.`;
   }
@@ -38,6 +39,7 @@
   const inShortBoth = (test, keep, measure) => `${WINS[measure].do(hundred(test))} if you test, ${hundred(keep)} if you keep.`;
   const puzzleText = (date, marks, lost) => `Luck Atlas, ${dateWords(date)}: ${marks.filter(Boolean).length} of ${marks.length} ${marks.map((right) => (right ? "◆" : "◇")).join("")}, ${perHundred(lost, marks.length)} wins lost per 100 fights.`;
   const TRAINER = {
+    old: "This browser is too old for the trainer. The quiz below needs nothing of it.",
     unsaved: "This browser saves nothing for this page: closing it forgets how it went.",
     copied: "The result is copied.",
     notCopied: "This browser cannot copy: write it down.",

@@ -22,6 +22,7 @@ from atlas.policies.adventures import SampledChains, drawn_adventures
 from atlas.policies.evaluate import Board, play
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, judging_rules
 from atlas.policies.policy import NEVER
+from atlas.tables.gap_table import GapTable
 from tests.browser import new_page
 from tests.reader import read_rule, read_staminas
 
@@ -149,6 +150,29 @@ def test_the_page_gives_the_card_back_and_its_figures(
         shares = fights.shares(board)
         gain = shares @ (values - never) / (shares @ (best - never))
         assert entry["captured_gain"][fights.name] == pytest.approx(gain, abs=1e-12)
+
+
+WITH_GRIDS = {"index": 0, "cheat-sheet": 0, "trainer": 0, "rules/weapon-3": 0, "rules/foe-yields-at-4": 4}
+"""pages with the quick grid, and the STAMINA at which a foe yields there"""
+
+
+@pytest.mark.parametrize(("path", "yields"), WITH_GRIDS.items())
+def test_where_the_grid_has_no_squares_the_page_says_why_to_keep(site: Path, path: str, yields: int) -> None:
+    """A normal hit is enough. That a test "changes nothing" would be wrong: an Unlucky one may leave the foe alive."""
+    text = (site / f"{path}.html").read_text()
+    plain = 3 if path.endswith("weapon-3") else 2
+    hit = "a normal hit ends the fight" if yields else "a normal hit kills the foe"
+    said = f"You won and the foe has {yields + plain} STAMINA or less: KEEP, {hit}. "
+    said += "You lost and have 1 STAMINA: KEEP, this hit kills you, Lucky or not."
+    assert said in text and "changes nothing" not in text
+
+
+def test_what_an_unlucky_hit_spoils_is_counted(gap_tables: dict[int, GapTable]) -> None:
+    """In a single fight, after a round won against a foe of 2 STAMINA: a test never wins more, and mostly less."""
+    stakes = np.stack([table.stake_win[1:, :, 1] for table in gap_tables.values()])
+    assert stakes.size == 6552 and stakes.max() == 0 and (stakes < 0).sum() == 5280
+    assert not np.stack([table.stake_win[1:, :, 0] for table in gap_tables.values()]).any(), "any hit kills at 1"
+    assert not np.stack([table.stake_loss[1:, 0] for table in gap_tables.values()]).any(), "any hit kills you at 1"
 
 
 def test_the_page_has_the_sentences(page: CardsReader, cards: list[Card]) -> None:

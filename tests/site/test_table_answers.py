@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from atlas.making.sources import screen_modules, static_files
 from tests.browser import served
 from tests.site.hand import Hand, opened, query
 
@@ -197,7 +199,7 @@ def test_differences_are_those_of_the_numbers_shown(table: Page) -> None:
 
 def test_no_word_that_means_something_else(site: Path) -> None:
     """Players read "wins in 100", never points of win chance; LUCK, STAMINA and SKILL are in capitals."""
-    words = (site / "static" / "words.js").read_text(encoding="utf-8")
+    words = (static_files()["static/words.js"] + screen_modules()["table/fight-words.js"]).decode()
     page = (site / "index.html").read_text(encoding="utf-8")
     strings = " ".join(part for part in words.split('"')[1::2]) + " ".join(words.split("`")[1::2])
     for text in (strings, page.split('<script type="application/json"')[0].split("<main")[1]):
@@ -291,6 +293,92 @@ def test_two_lost_rounds_are_remembered(table: Page) -> None:
       }"""
     )
     assert round(fresh, 3) == 0.197 and after < fresh
+
+
+WAYS = [sum((a > b) - (a < b) == sign for a in PAIRS for b in PAIRS) for sign in (1, 0, -1)]
+"""of the rolls of a round between equals: won, drawn, lost"""
+
+
+def two_lost_rounds(breaks: bool, hero: int, foe: int, run: int) -> Fraction:
+    """The chance to win between equals without LUCK where two lost rounds in succession kill; a draw may break it."""
+    if hero <= 0 or foe <= 0 or run == 2:
+        return Fraction(hero > 0 and run < 2)
+    won, drawn, lost = WAYS
+    after = {"won": (breaks, hero, foe - 2, 0), "lost": (breaks, hero - 2, foe, run + 1)}
+    decisive = won * two_lost_rounds(*after["won"]) + lost * two_lost_rounds(*after["lost"])
+    if breaks and run:
+        return Fraction(decisive + drawn * two_lost_rounds(breaks, hero, foe, 0)) / 1296
+    return Fraction(decisive) / (won + lost)
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_draws_keep_the_run_of_lost_rounds_unless_they_break_it(site: Path, browser: Browser, breaks: bool) -> None:
+    """In the log as the fight goes on, and in the curve after it."""
+    start = {"skill": 10, "stamina": 11, "luck": 0, "foe-skill": 10, "foe-stamina": 7}
+    rules = quote('{"losing_run":2,"draw_breaks_run":true}', safe="") if breaks else "two-lost-rounds-kill"
+    hero, foe, run = 11, 7, 0
+    chances = [two_lost_rounds(breaks, hero, foe, run)]
+    with served(site) as address, opened(browser, f"{address}index.html{query(start, rules=rules)}") as (page, watch):
+        for outcome in ("lost", "drawn", "drawn", "won", "lost", "drawn", "lost", "lost"):
+            page.click("#drawn" if outcome == "drawn" else f"#i-{outcome}")
+            hero, foe = hero - 2 * (outcome == "lost"), foe - 2 * (outcome == "won")
+            run = run + 1 if outcome == "lost" else 0 if outcome == "won" or breaks else run
+            chances.append(two_lost_rounds(breaks, hero, foe, run))
+            shown = page.locator("#rounds tbody td:last-child").all_text_contents()
+            assert shown == [str(round_half_up(float(chance))) for chance in reversed(chances[1:])], outcome
+            if run == 2:
+                break
+        assert page.inner_text("#end") == "You lost the fight" and watch.errors == []
+        curve = page.get_attribute("#curve svg", "aria-label") or ""
+        assert curve.split(": ")[1] == ", ".join(str(round_half_up(float(chance))) for chance in chances) + "."
+
+
+JUDGED = """(fights) => fights.map(([scores, outcome, luck]) => {
+  const { adventure, account, answers } = LuckAtlas;
+  const open = { scores, ahead: LuckAtlas.edition.ahead, rules: "books" };
+  let state = adventure.step(adventure.step(adventure.begin(LuckAtlas.edition), { open }), { round: outcome });
+  state = adventure.step(state, { luck });
+  const { dearest } = account.of(state);
+  const { test, keep } = answers.answer({ ...state, ...{ scores, run: 0, used: 0 } })[outcome];
+  return dearest && [dearest.name, test, keep, LuckAtlas.words.choiceWords(dearest)];
+})"""
+
+
+def test_what_costs_luck_and_no_wins_is_no_slip(table: Page) -> None:
+    """Of choices that are found fault with, a slip, a mistake, a blunder wins less; what only costs LUCK says so."""
+    fights = [
+        [{"skill": 10 + gap, "stamina": hero, "luck": luck, "foe-skill": 10, "foe-stamina": foe}, outcome, choice]
+        for gap in (-9, -4, 0, 3, 8, 10)
+        for luck in (1, 6, 12)
+        for hero, foe in ((1, 4), (5, 2), (9, 3), (12, 5), (14, 10), (20, 6))
+        for outcome in ("won", "lost")
+        for choice in ("unlucky", "kept")
+    ]
+    named: dict[str, int] = {}
+    for (_, _, choice), found in zip(fights, table.evaluate(JUDGED, fights), strict=True):
+        if found is None:
+            continue
+        name, test, keep, words = found
+        chosen, better = (keep, test) if choice == "kept" else (test, keep)
+        assert (name == "luck") == (better - chosen < 1e-12), found
+        assert ("and more is to come" in words) == (name == "luck"), found
+        named[name] = named.get(name, 0) + 1
+    assert min(named[name] for name in ("luck", "slip", "mistake", "blunder")) >= 5, named
+
+
+def test_the_price_of_luck_is_said(site: Path, browser: Browser) -> None:
+    """Who never loses a round wins with or without a test: all that it costs is LUCK."""
+    start = {"skill": 20, "stamina": 10, "luck": 9, "foe-skill": 10, "foe-stamina": 6}
+    with served(site) as address, opened(browser, f"{address}index.html{query(start)}") as (page, _):
+        for choice in ("lucky", "kept"):
+            page.click("#i-won")
+            page.click(f"[data-luck={choice}]")
+        assert page.inner_text("[data-slot=dearest]") == (
+            "Round 1, won: you tested. That wins 100 fights in 100; keeping wins 100. "
+            "But it costs LUCK, and more is to come."
+        )
+        assert page.inner_text("[data-slot=dearest-name]") == "Costs LUCK"
+        assert page.inner_text("[data-slot=limits]") == ""
 
 
 def test_big_numbers_do_not_freeze_the_page(site: Path, browser: Browser) -> None:

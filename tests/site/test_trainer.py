@@ -29,6 +29,7 @@ from atlas.site.trainer import as_grid, compared
 from tests.browser import faults, looks, served
 from tests.site.hand import PHONE, SCORES, Hand, opened, seen, small
 from tests.site.screens import TRAINING, edition_of, in_node, source
+from tests.site.test_table_saved import damaged
 
 pytestmark = pytest.mark.slow
 
@@ -135,7 +136,8 @@ def test_ten_thousand_questions_are_answered_as_the_solver_does(drawn: Drawn, pa
         assert verdict.word == question["verdict"] == does, question
         assert question["test"] == pytest.approx(float(test)) and question["keep"] == pytest.approx(float(keep))
         more = in_hundred(test) - in_hundred(keep)
-        assert question["apart"] == (more if does == "test" else -more) >= LEAST, question
+        assert question["apart"] == (more if does == "test" else -more), question
+        assert 100 * abs(test - keep) >= LEAST, "in truth, not only as it is shown"
     assert {(question["outcome"], question["does"]) for question in asked} == set(product(map(str, Outcome), OTHER))
 
 
@@ -336,14 +338,45 @@ def test_what_went_wrong_comes_back_sooner(address: str, browser: Browser) -> No
 DAMAGED = ("", "{", "[]", '{"version":1}', '{"version":9,"level":0}', "null", "<img src=x onerror=alert(1)>")
 
 
-def test_damaged_notes_are_told_and_left(address: str, browser: Browser) -> None:
-    with opened(browser, address) as (page, watch):
-        for saved in DAMAGED:
-            page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, saved])
+NOTES = {
+    "version": 1, "level": 2, "asked": 9, "right": 7, "lost": 12, "byGrid": 3,
+    "waiting": [{"key": "10.13.9.7.9 lost more", "box": 1, "due": 11}],
+    "puzzles": {"2026-11-17": {"choices": "tkktt", "right": 4}},
+}  # fmt: skip
+
+
+def test_damaged_notes_are_told_set_aside_and_handed_out(address: str, browser: Browser) -> None:
+    """Every field missing, of another type and out of range too; the round is played in each."""
+    states = [*DAMAGED, *(json.dumps(notes) for _, notes in damaged(NOTES, few=True))]
+    assert len(states) > 48
+    with opened(browser, address, viewport=PHONE, accept_downloads=True) as (page, watch):
+        page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, json.dumps(NOTES)])
+        page.reload()
+        assert page.is_hidden("#problem") and page.input_value("#level") == "2"
+        for saved in states:
+            page.evaluate("([key, text]) => { localStorage.clear(); localStorage.setItem(key, text); }", [KEY, saved])
             page.reload()
-            assert page.inner_text("#problem").startswith("What this browser had saved is damaged"), saved
+            told = page.inner_text("#problem").startswith("What this browser had saved is damaged")
+            assert page.evaluate(f"localStorage.getItem('{KEY}-set-aside')") == (saved if told else None)
             page.keyboard.press("t")
-            assert state(page)["asked"] == 1 and watch.errors == []
+            assert state(page)["asked"] == (1 if told else 10) and watch.errors == [], saved
+        page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, "{"])
+        page.reload()
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download it").click()
+        assert download.value.path().read_text() == "{" and download.value.suggested_filename == f"{KEY}.json"
+
+
+@pytest.mark.parametrize("lacking", ["BigInt", "crypto"])
+def test_a_browser_that_lacks_what_it_takes_is_told(address: str, browser: Browser, lacking: str) -> None:
+    """One line, and the quiz that needs nothing."""
+    with opened(browser, "about:blank", viewport=PHONE) as (page, watch):
+        page.add_init_script(f"Object.defineProperty(window, '{lacking}', {{ value: undefined }})")
+        page.goto(address)
+        assert page.inner_text("#problem") == (
+            "This browser is too old for the trainer. The quiz below needs nothing of it."
+        )
+        assert not page.is_visible("#test") and page.is_visible("#quiz") and watch.errors == []
 
 
 def test_the_puzzle_is_played_once_a_day_and_told_without_giving_anything_away(address: str, browser: Browser) -> None:
@@ -444,7 +477,7 @@ def test_without_scripts_there_is_a_quiz(address: str, browser: Browser) -> None
                 *map(in_hundred, (choice.test_survival, choice.keep_survival)),
             )
             assert told.startswith(f"{verdict}. {test} wins in 100 if you test, {keep} if you keep.")
-            assert abs(test - keep) >= LEAST
+            assert 100 * abs(choice.test_survival - choice.keep_survival) >= LEAST
         assert {told.split(".")[0] for told in answers} == {"TEST", "KEEP"}
     with opened(browser, address, viewport=PHONE) as (page, _):
         assert not page.is_visible(".answers")
