@@ -46,8 +46,9 @@ def test_the_wheel_builds_the_same_site_everywhere(small: Output, dear: Path, tm
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
     pip = [sys.executable, "-m", "pip", "--python", str(environment), "--quiet", "--disable-pip-version-check"]
     # Of all that is installed, only what is used is compiled, when it is.
-    install = [*pip, "install", "--no-compile", "--constraint", str(ROOT / ".constraints.txt")]
-    subprocess.run([*install, str(wheel)], check=True)
+    install = [*pip, "install", "--no-compile"]
+    subprocess.run([*install, "--requirement", str(ROOT / ".requirements" / "build.txt")], check=True)
+    subprocess.run([*install, "--no-deps", str(wheel)], check=True)
     command = str(environment / "bin" / "atlas")
     output = Output(tmp_path / "a $b c" / "out")
     shutil.copytree(dear, output.cache)
