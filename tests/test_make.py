@@ -1,6 +1,7 @@
 """The Makefile, with a stand-in for Python that writes down what it is asked to do."""
 
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -9,10 +10,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+TARGETS = re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE)
 STAND_IN = """#!/bin/sh
 case "$*" in
-  *"-m venv --clear "*) mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
-  *"pip install"*) [ -e pip-fails ] && { echo "no such package"; exit 1; } || echo "pip's noise" ;;
+  *"-m venv --clear "*) mkdir -p "$4/bin" && cp "$0" "$4/bin/python" ;;
+  *"-m pip install"*) [ -e pip-fails ] && { echo "no such package"; exit 1; } || echo "pip's noise" ;;
 esac
 echo "$*" >>asked
 """
@@ -22,8 +24,11 @@ echo "$*" >>asked
 def clone(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     folder = tmp_path / request.param
     folder.mkdir()
-    for name in ("Makefile", "pyproject.toml", ".constraints.txt"):
+    for name in ("Makefile", "pyproject.toml"):
         shutil.copy(ROOT / name, folder / name)
+    shutil.copytree(ROOT / ".requirements", folder / ".requirements")
+    (folder / "tests").mkdir()
+    (folder / "tests" / "tools.py").touch()
     python = folder / "python-stand-in"
     python.write_text(STAND_IN)
     python.chmod(python.stat().st_mode | stat.S_IXUSR)
@@ -45,8 +50,9 @@ def asked(folder: Path) -> list[str]:
 def test_the_first_command_asks_the_machine_before_it_installs_anything(clone: Path) -> None:
     done = make(clone)
     assert done.returncode == 0, done.stderr
-    _, needs, venv, pip, build = asked(clone)
-    assert needs == "-m atlas.making.needs" and venv.startswith("-m venv") and "pip install" in pip
+    _, needs, venv, packages, project, build = asked(clone)
+    assert needs == "-m atlas.making.needs" and venv.startswith("-m venv")
+    assert "pip install" in packages and "pip install" in project
     assert build == "-m atlas build"
     assert "noise" not in done.stdout + done.stderr
 
@@ -83,8 +89,48 @@ def test_what_pip_says_is_shown_if_it_fails(clone: Path) -> None:
 
 
 def test_the_tests_ask_for_everything_at_once(clone: Path) -> None:
-    (clone / "tests").mkdir()
-    (clone / "tests" / "tools.py").touch()
     assert make(clone, "test").returncode == 0
     assert asked(clone)[0] == "-m tests.tools"
     assert asked(clone)[-2:] == ["-m tests.tools checker", "-m pytest --numprocesses auto"]
+
+
+def test_no_target_is_without_its_line_in_the_help() -> None:
+    (phony,) = re.findall(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert sorted(TARGETS) == sorted(phony.split())
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_every_target_runs(clone: Path, target: str) -> None:
+    """All that it runs, down to Python."""
+    done = make(clone, target)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (clone / "asked").exists() == (target not in ("clean", "help"))
+    assert "noise" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_shell_can_read_what_every_target_runs(clone: Path, target: str) -> None:
+    """Also what follows a command that failed, as `|| { … }`."""
+    shown = make(clone, "--dry-run", "--always-make", "--no-print-directory", target)
+    assert shown.returncode == 0, shown.stderr
+    read = subprocess.run(["sh", "-n"], input=shown.stdout, capture_output=True, text=True, check=False)
+    assert (read.returncode, read.stderr) == (0, ""), shown.stdout
+
+
+@pytest.mark.parametrize("target", sorted({*TARGETS} - {"clean", "help"}))
+def test_nothing_is_installed_without_a_hash(clone: Path, target: str) -> None:
+    """But for the project itself, for which nothing may be fetched."""
+    make(clone, target)
+    installs = [line for line in asked(clone) if re.search(r"pip .*\binstall\b", line)]
+    assert installs
+    for line in installs:
+        assert "--require-hashes" in line or "--no-deps --no-index --no-build-isolation" in line, line
+
+
+def test_the_packages_are_installed_again_when_a_hash_changed(clone: Path) -> None:
+    make(clone, "bench")
+    make(clone, "bench")
+    assert asked(clone) == ["-m tests.bench"]
+    os.utime(clone / ".requirements" / "bench.txt", (2e9, 2e9))
+    make(clone, "bench")
+    assert sum("--require-hashes" in line for line in asked(clone)) == 3

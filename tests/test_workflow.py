@@ -1,4 +1,4 @@
-"""What runs on GitHub: the project's code without rights, and nothing that is not pinned."""
+"""What runs on GitHub: the project's code without rights, and nothing that is not pinned, or stays pinned for ever."""
 
 import re
 import tomllib
@@ -10,6 +10,7 @@ from atlas.making.needs import HARFBUZZ_SUBSET, PANGO
 
 ROOT = Path(__file__).parent.parent
 FILE = ROOT / ".github" / "workflows" / "publish.yml"
+DEPENDABOT = ROOT / ".github" / "dependabot.yml"
 if not FILE.is_file():
     pytest.skip("not a git checkout", allow_module_level=True)
 TEXT = FILE.read_text()
@@ -77,3 +78,18 @@ def test_every_python_is_tried() -> None:
 def test_the_system_is_given_what_a_build_needs(job: str) -> None:
     (installed,) = re.findall(r"run: sudo .* --no-install-recommends (.*)", JOBS[job])
     assert installed == f"{PANGO.packages['apt']} {HARFBUZZ_SUBSET.packages['apt']}"
+
+
+def test_newer_packages_and_actions_are_offered() -> None:
+    offered = re.split(r"^  - ", DEPENDABOT.read_text().split("\nupdates:\n")[1], flags=re.MULTILINE)[1:]
+    kinds = [re.findall(r"^(?:package-ecosystem| {4}directory): (.*)$", text, re.MULTILINE) for text in offered]
+    assert kinds == [["uv", "/"], ["github-actions", "/"]]
+    assert all("schedule:\n      interval: " in text for text in offered)
+
+
+@pytest.mark.parametrize("lock", sorted((ROOT / ".requirements").iterdir()), ids=lambda path: path.name)
+def test_dependabot_reads_the_locks(lock: Path) -> None:
+    """It looks one folder deep, at texts of up to 500,000 bytes that have “requirements” in their path."""
+    path = lock.relative_to(ROOT)
+    assert len(path.parts) == 2 and path.suffix == ".txt" and "requirements" in str(path)
+    assert lock.stat().st_size < 500_000

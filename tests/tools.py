@@ -2,15 +2,17 @@
 
 `python -m tests.tools` installs what the machine lacks for the build and the tests, as `atlas.making.needs` does; it
 runs before any package is there. `python -m tests.tools checker` fetches the checker through npm, into the virtual
-environment. CHROMIUM and VNU_JAR name others.
+environment; what comes must have the hash that stands here. CHROMIUM and VNU_JAR name others.
 """
 
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
+from base64 import b64encode
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,7 +30,9 @@ FLAGS = (
     "--disable-sync",
 )
 CHECKER = "vnu-jar@26.9.27"
-JAR = Path(sys.prefix) / "tools" / "vnu.jar"
+INTEGRITY = "sha512-TkQd5DFfOaWC9ebtvozTsrH2Vaod3jYg+vrOeREzIXxBexLz9+rS2DNtjn7+RPUiZhgli0SghgBX6RJRNea0KA=="
+"""of the package, as `npm view vnu-jar@26.9.27 dist.integrity` says"""
+JAR = Path(sys.prefix) / "tools" / f"{CHECKER}.jar"
 
 
 def find_chromium() -> str | None:
@@ -109,22 +113,37 @@ def main(fetch: bool) -> int:
         return 0
     if not jar().is_file():
         print("Fetching the Nu HTML checker", flush=True)
-        _fetch_checker()
+        refusal = _fetch_checker()
+        if refusal:
+            print(refusal)
+            return 2
     if not runs(*checker(), "--version"):
         print("The Nu HTML checker does not start: set VNU_JAR to another vnu.jar, or install a newer Java")
         return 2
     return 0
 
 
-def _fetch_checker() -> None:
+def _fetch_checker() -> str:
+    """Fetch the checker; return why not, or nothing."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["npm", "pack", "--silent", CHECKER], cwd=folder, capture_output=True, check=False)
-        for packed in Path(folder).glob("*.tgz"):
-            with tarfile.open(packed) as archive:
-                content = archive.extractfile("package/build/dist/vnu.jar")
-                assert content
-                JAR.parent.mkdir(parents=True, exist_ok=True)
-                JAR.write_bytes(content.read())
+        packed = next(Path(folder).glob("*.tgz"), None)
+        if packed is None:
+            return f"npm cannot fetch {CHECKER}: look at the network, or set VNU_JAR to vnu.jar"
+        came = integrity(packed.read_bytes())
+        if came != INTEGRITY:
+            return f"{CHECKER} is not what it was: {came} came, {INTEGRITY} is allowed. Nothing of it was used"
+        with tarfile.open(packed) as archive:
+            content = archive.extractfile("package/build/dist/vnu.jar")
+            assert content
+            JAR.parent.mkdir(parents=True, exist_ok=True)
+            JAR.write_bytes(content.read())
+    return ""
+
+
+def integrity(data: bytes) -> str:
+    """The hash of data as npm writes it."""
+    return f"sha512-{b64encode(hashlib.sha512(data).digest()).decode()}"
 
 
 if __name__ == "__main__":

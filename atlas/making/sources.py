@@ -22,9 +22,7 @@ LIBRARIES = (
     "jinja2",
     "matplotlib",
     "numpy",
-    "pypdf",
     "weasyprint",
-    "ziamath",
 )
 
 

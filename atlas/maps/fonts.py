@@ -1,11 +1,12 @@
-"""The typefaces: Source Serif for reading, Source Sans for numbers and tables, STIX Two Math for formulas.
+"""The typefaces: Source Serif for reading, Source Sans for numbers and tables, DejaVu Serif for formulas.
 
 Each comes in a package. `FACES` says where the files are, for print; `woff2` cuts one down to the characters that
-pages use.
+pages use. DejaVu Serif comes with matplotlib: of the fonts that the packages bring, it alone has the letters of
+formulas and says how formulas are set.
 
-Their licence, the SIL Open Font License, reserves the name “Source”: a font that was changed is called
-something else, and keeps the copyright notice and the licence. What is inside a PDF is part of a document,
-which the licence leaves free; there a typeface goes by its own name.
+Their licences, the SIL Open Font License and that of Bitstream Vera, reserve the names “Source”, “Bitstream” and
+“Vera”: a font that was changed is called something else, and keeps the copyright notice and the licence. What is
+inside a PDF is part of a document, which the licences leave free; there a typeface goes by its own name.
 """
 
 from base64 import b64encode
@@ -16,18 +17,21 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from atlas.errors import InputError
 
 SERIF = "Source Serif"
 SANS = "Source Sans"
-MATH = "STIX Two Math"
+MATH = "DejaVu Serif"
 PACKAGES = {
-    SERIF: ("font_source_serif_pro", "files/SourceSerifPro"),
-    SANS: ("font_source_sans_pro", "files/SourceSansPro"),
-    MATH: ("ziamath", "fonts/STIXTwoMath"),
+    SERIF: ("font_source_serif_pro", "files/SourceSerifPro-{cut}.ttf"),
+    SANS: ("font_source_sans_pro", "files/SourceSansPro-{cut}.ttf"),
+    MATH: ("matplotlib", "mpl-data/fonts/ttf/DejaVuSerif.ttf"),
 }
-"""the package, and how its files begin"""
+"""the package, and the file of a cut in it"""
+LICENCES = {SERIF: "OFL.txt", SANS: "OFL.txt", MATH: "DejaVu.txt"}
+"""the file with the text, as the site names it"""
 WEB_FAMILIES = {SERIF: "Luck Atlas Serif", SANS: "Luck Atlas Sans", MATH: "Luck Atlas Math"}
 """what the fonts are called after they were cut down"""
 NOTICES = {"copyright": 0, "licenseDescription": 13, "licenseInfoURL": 14}
@@ -36,6 +40,32 @@ VERSION = 5
 FEATURES = ("kern", "liga", "lnum", "tnum", "mark", "ccmp", "locl")
 TEXT_FEATURES = (*FEATURES, "smcp", "c2sc")
 """of the faces for running text, which has small capitals"""
+MATH_CONSTANTS = {
+    "SubscriptShiftDown": 0.2,
+    "SubscriptTopMax": 0.4,
+    "SuperscriptShiftUp": 0.4,
+    "SuperscriptShiftUpCramped": 0.3,
+    "SuperscriptBottomMin": 0.15,
+    "UpperLimitGapMin": 0.12,
+    "UpperLimitBaselineRiseMin": 0.25,
+    "LowerLimitGapMin": 0.12,
+    "LowerLimitBaselineDropMin": 0.6,
+    "StackTopShiftUp": 0.45,
+    "StackTopDisplayStyleShiftUp": 0.7,
+    "StackBottomShiftDown": 0.35,
+    "StackBottomDisplayStyleShiftDown": 0.65,
+    "FractionNumeratorShiftUp": 0.4,
+    "FractionNumeratorDisplayStyleShiftUp": 0.65,
+    "FractionDenominatorShiftDown": 0.4,
+    "FractionDenominatorDisplayStyleShiftDown": 0.65,
+}
+"""in em, by their names in OpenType: what DejaVu Serif leaves at nothing, or has so that indices stand too high"""
+SCRIPT_PERCENT = (70, 55)
+"""the size of indices, and of theirs"""
+ALIKE = {"∖": "\\", "∅": "Ø"}
+"""what stands for a sign that DejaVu Serif lacks"""
+SLANT = 0.2
+"""how far a letter in italics leans, by its height"""
 
 
 @dataclass(frozen=True)
@@ -64,9 +94,9 @@ class Face:
 
     @property
     def file(self) -> Path:
-        package, stem = PACKAGES[self.family]
+        package, file = PACKAGES[self.family]
         found = find_spec(package)
-        path = Path(found.origin or "").parent / f"{stem}-{self.cut}.ttf" if found else None
+        path = Path(found.origin or "").parent / file.format(cut=self.cut) if found else None
         if path is None or not path.is_file():
             raise InputError(f"the typeface {self.family} is missing: install the package {package.replace('_', '-')}")
         return path
@@ -105,9 +135,13 @@ def woff2(face: Face, characters: Iterable[str]) -> bytes:
     from fontTools.subset import Options, Subsetter, load_font, save_font
 
     options = Options(flavor="woff2", layout_features=list(face.features), hinting=False, recalc_timestamp=False)
+    options.drop_tables += ["FFTM"]  # when FontForge saved it
     font = load_font(str(face.file), options)
+    text = "".join(characters)
+    if face.family == MATH:
+        _complete(font, text)
     cutter = Subsetter(options)
-    cutter.populate(text="".join(characters))
+    cutter.populate(text=text)
     cutter.subset(font)
     _rename(font, face)
     made = BytesIO()
@@ -128,6 +162,31 @@ def _font_rule(face: Face, characters: str) -> str:
         f'@font-face{{font-family:"{face.web_family}";font-weight:{face.weight};'
         f'src:url(data:font/woff2;base64,{font})format("woff2")}}'
     )
+
+
+def _complete(font: Any, text: str) -> None:
+    """Give a font for formulas what it lacks: where indices stand, and slanted Greek letters."""
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    constants = font["MATH"].table.MathConstants
+    constants.ScriptPercentScaleDown, constants.ScriptScriptPercentScaleDown = SCRIPT_PERCENT
+    for name, em in MATH_CONSTANTS.items():
+        getattr(constants, name).Value = round(em * font["head"].unitsPerEm)
+    known = font.getBestCmap()
+    for character in sorted(set(text) - set(map(chr, known))):
+        plain = ALIKE.get(character) or normalize("NFKC", character)
+        name, base = f"u{ord(character):X}", known.get(ord(plain))
+        if base is None:
+            continue
+        slant = 0 if character in ALIKE else SLANT
+        pen = TTGlyphPen(font["glyf"])
+        pen.addComponent(base, (1, 0, slant, 1, round(-slant * min(font["glyf"][base].yMin, 0)), 0))
+        font["glyf"][name] = glyph = pen.glyph()
+        glyph.recalcBounds(font["glyf"])
+        font["hmtx"][name] = font["hmtx"][base][0], glyph.xMin
+        for table in font["cmap"].tables:
+            if table.isUnicode() and table.format == 12:
+                table.cmap[ord(character)] = name
 
 
 def _rename(font: Any, face: Face) -> None:

@@ -12,14 +12,13 @@ from html import escape, unescape
 from itertools import chain
 from unicodedata import normalize
 
-from atlas.maps.fonts import FACES, MATH_FACE, SANS, SERIF, Face, notices
+from atlas.maps.fonts import FACES, LICENCES, MATH_FACE, SANS, SERIF, Face, notices
 from atlas.maps.icon import ICON_PATH
 from atlas.maps.style import PAPER
 
 WEB_CUTS = {(SERIF, 400), (SERIF, 600), (SERIF, 900), (SANS, 400), (SANS, 600)}
 WEB_FACES: Sequence[Face] = (*(face for face in FACES if (face.family, face.weight) in WEB_CUTS), MATH_FACE)
 """the faces that the stylesheet asks for"""
-OFL_PATH = "licences/OFL.txt"
 ALWAYS = frozenset(map(chr, range(ord(" "), ord("~") + 1)))
 """characters that a page may show whatever its text is: what a reader types, and numbers"""
 CORE_KINDS = (".css", ".js", ".woff2")
@@ -27,7 +26,7 @@ CORE_KINDS = (".css", ".js", ".woff2")
 KEPT_KINDS = (".html", ".mjs", ".svg", ".txt", *CORE_KINDS)
 """kept once they were opened"""
 
-ITALICS = {normalize("NFKC", chr(c)): chr(c) for c in (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D71C))}
+ITALICS = {normalize("NFKC", chr(c)): chr(c) for c in (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D715))}
 """mathematical letters in italics, Latin and Greek, by the plain letter"""
 
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
@@ -89,10 +88,14 @@ def font_path(face: Face) -> str:
 
 
 def licence_files(texts: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The licences as files of the site; that of the typefaces begins with whose they are, as their files say."""
-    owners = dict.fromkeys(f"{face.web_family}: {notices(face)['copyright']}\n" for face in WEB_FACES)
-    made = {f"licences/{name}": text for name, text in texts.items()}
-    return made | {OFL_PATH: "".join([*owners, "\n"]).encode() + made[OFL_PATH]}
+    """The licences as files of the site; those of the typefaces begin with whose they are, as their files say."""
+    owners: dict[str, dict[str, None]] = {name: {} for name in texts}
+    for face in WEB_FACES:
+        owners[LICENCES[face.family]][f"{face.web_family}: {notices(face)['copyright'].strip()}\n"] = None
+    return {
+        f"licences/{name}": "".join([*owners[name], "\n" if owners[name] else ""]).encode() + text
+        for name, text in texts.items()
+    }
 
 
 def service_worker(script: bytes, files: Mapping[str, bytes], first: Collection[str]) -> bytes:

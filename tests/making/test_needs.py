@@ -1,7 +1,9 @@
 """What the machine must have: asked for, installed where that is allowed, else named in one line."""
 
+import io
 import os
 import stat
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 from atlas.making import needs
 from atlas.making.needs import BUILD, HARFBUZZ_SUBSET, PANGO, Need, settle
+from tests import tools
 from tests.tools import CHROMIUMS, TESTS, find_chromium
 
 Fake = Callable[..., Path]
@@ -132,6 +135,47 @@ def test_a_browser_that_is_named_is_the_only_one_asked(
     monkeypatch.setenv("CHROMIUM", str(tmp_path / "bin" / "own"))
     assert find_chromium() is None
     assert called.read_text().startswith("own ") and called.read_text().count("\n") == 1
+
+
+@pytest.fixture
+def npm(fake: Fake, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> bytes:
+    """Another package, which npm fetches; the checker would stand in the folder of the test."""
+    jar = b"a checker"
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w:gz") as archive:
+        member = tarfile.TarInfo("package/build/dist/vnu.jar")
+        member.size = len(jar)
+        archive.addfile(member, io.BytesIO(jar))
+    (tmp_path / "package").write_bytes(made.getvalue())
+    fake("npm", then=f"/bin/cp {tmp_path}/package vnu-jar-26.9.27.tgz")
+    fake("java")
+    monkeypatch.delenv("VNU_JAR", raising=False)
+    monkeypatch.setattr(tools, "JAR", tmp_path / "tools" / "vnu.jar")
+    monkeypatch.setattr(tools, "settle", lambda *_: True)
+    return made.getvalue()
+
+
+def test_another_checker_than_the_one_that_is_named_is_not_used(
+    npm: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tools.main(fetch=True) == 2
+    refusal = capsys.readouterr().out.splitlines()[-1]
+    assert tools.INTEGRITY in refusal and tools.CHECKER in refusal
+    assert not (tmp_path / "tools").exists()
+
+
+def test_the_checker_that_is_named_is_used(npm: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tools, "INTEGRITY", tools.integrity(npm))
+    assert tools.main(fetch=True) == 0
+    assert (tmp_path / "tools" / "vnu.jar").read_bytes() == b"a checker"
+
+
+def test_a_checker_that_cannot_be_fetched_is_one_line(
+    npm: bytes, fake: Fake, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake("npm", status=1)
+    assert tools.main(fetch=True) == 2
+    assert "npm cannot fetch" in capsys.readouterr().out.splitlines()[-1]
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from string import ascii_letters
 from xml.etree import ElementTree
 
 import pytest
@@ -24,21 +25,24 @@ from atlas.game.rules import Rules
 from atlas.game.solver import solve_pair
 from atlas.making.sources import licences, static_files, worker_script
 from atlas.maps.cell_font import cell_font
-from atlas.maps.fonts import SANS_SEMIBOLD, Face, woff2
+from atlas.maps.fonts import LICENCES, MATH, MATH_FACE, SANS_SEMIBOLD, Face, woff2
 from atlas.maps.icon import icon_svg
 from atlas.maps.pictures import ICON_SIZES, PREVIEW, icons, preview
 from atlas.maps.style import MARKS, SCALES, colours, css_classes
+from atlas.paper.notation import LARGE, NAMES, SYMBOLS
 from atlas.policies.adventures import drawn_adventures
 from atlas.policies.policy import ATTACK_AT_SIX
 from atlas.site.files import (
     WEB_FACES,
     characters,
     font_path,
+    formula_characters,
     licence_files,
     service_worker,
     sitemap,
     web_manifest,
 )
+from atlas.site.mathml import formula
 from atlas.site.pages import (
     AboutPage,
     NotFoundPage,
@@ -147,9 +151,9 @@ def test_a_cut_font_has_a_name_of_its_own_and_keeps_its_notices(face: Face) -> N
     """The licence reserves names, as “Source”, for fonts that were not changed."""
     made, original = said(woff2(face, "abc")), said(face.file.read_bytes())
     notices = {number: original[number] for number in (0, 13, 14)}
-    assert re.search("Adobe|STIX", notices[0]) and "SIL Open Font License" in notices[13]
+    assert re.search("Adobe|Bitstream", notices[0]) and re.search("SIL Open Font License|Bitstream Vera", notices[13])
     assert {number: made.pop(number) for number in notices} == notices
-    assert not [text for text in made.values() if re.search("source|stix", text.lower())]
+    assert not [text for text in made.values() if re.search("source|bitstream|vera|dejavu", text.lower())]
     assert made[1].startswith("Luck Atlas ") and f'font-family: "{made[1]}"' in CSS
     assert made[4].startswith(made[1]) and made[6].startswith(made[1].replace(" ", "") + "-")
 
@@ -164,13 +168,24 @@ def test_the_font_of_tables_has_a_name_of_its_own_and_keeps_its_notices() -> Non
 def test_the_licences_are_there_and_say_whose_the_fonts_are() -> None:
     files = licence_files(licences())
     assert files["licences/MIT.txt"] == (ROOT / "LICENSE").read_bytes()
-    text = files["licences/OFL.txt"].decode()
     for face in WEB_FACES:
-        assert said(face.file.read_bytes())[0] in text
-        packaged = face.file.parent / "LICENSE.txt"
-        if packaged.exists():
-            licence = packaged.read_text().split("\n", 1)[1]
-            assert licence.split() == text[text.index("This Font Software") :].split()
+        text = files[f"licences/{LICENCES[face.family]}"].decode()
+        assert f"{face.web_family}: {said(face.file.read_bytes())[0].strip()}\n" in text
+        begin = "This Font Software" if face.family != MATH else "Fonts are (c) Bitstream"
+        (packaged,) = (p for p in face.file.parent.iterdir() if p.name in ("LICENSE.txt", "LICENSE_DEJAVU"))
+        licence = packaged.read_text()
+        assert licence[licence.index(begin) :].split() == text[text.index(begin) :].split()
+
+
+def test_the_font_for_formulas_has_every_character_that_a_formula_can_have() -> None:
+    """A reader’s machine need not have one: letters that stand alone are italics, Greek ones too."""
+    names = "".join(rf"\{name} " for name in (*NAMES, *LARGE, *SYMBOLS))
+    used = formula_characters([formula(f"{names} {ascii_letters} 0123456789 + - = < > , ; / ! ( )'").encode()])
+    assert set("𝜌𝜎∑∖⌈𝑝−") <= set(used) and "𝜚" not in used
+    with TTFont(BytesIO(woff2(MATH_FACE, used))) as font:
+        assert set(map(ord, used)) <= set(font.getBestCmap())
+        constants = font["MATH"].table.MathConstants
+        assert constants.SubscriptShiftDown.Value > 0 and constants.SuperscriptShiftUp.Value > 0
 
 
 def test_the_stylesheet_asks_for_the_fonts_that_are_made() -> None:
