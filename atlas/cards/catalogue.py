@@ -5,7 +5,7 @@ back, for anyone to play by. A quick grid for other rules is the `quick_grid` of
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -164,14 +164,6 @@ def derive_baselines(edition: Edition) -> list[Derived]:
     """What the cards have to beat."""
     listed = baselines(judging_rules(edition.rules), edition.luck_price)
     return [Derived(id, title, "baseline", policy) for id, title, policy in listed]
-
-
-DERIVATIONS: Mapping[str, Callable[[Edition], list[Derived]]] = {
-    "sentences": derive_sentences,
-    "baselines": derive_baselines,
-    "strips": derive_strip_card,
-    "grids": derive_grids,
-}
 
 
 def judge(edition: Edition, derived: Sequence[Derived]) -> list[Card]:
