@@ -12,14 +12,10 @@ from pathlib import Path
 from atlas.errors import BuildError, InputError
 from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.making import sources
-from atlas.making.cache import Cache, opened
-from atlas.making.engine import run
-from atlas.making.output import Manifest, Output, listed
+from atlas.making.cache import opened
+from atlas.making.output import Files, Manifest, Output, listed
 from atlas.making.progress import Progress
-from atlas.making.workers import Crew, crew
 from atlas.site.links import broken_links
-from atlas.stages import Tasks, last_files, plain_files, typefaces
-from atlas.steps import Files
 
 
 class Part(StrEnum):
@@ -94,16 +90,37 @@ def build(
             return False
         output.refuse_foreign_files()
         carried = _carried(order, before, output)
-        with opened(kept or output.cache, progress.say) as cache:
-            with crew(workers or os.cpu_count() or 1, inside=cache.folder) as hands:
-                files = carried | _make(order, cache, progress, hands)
-            cache.prune()
+        files = carried | make_files(order, kept or output.cache, progress, workers)
         parts = (dict(before.parts) if before and carried else {}) | dict.fromkeys(sorted(order.parts), made_from)
         _check(files, frozenset(part for part in Part if part in parts))
         manifest = Manifest(order.options, sources.versions(), dict(sorted(parts.items())), listed(files))
         progress.say("Putting the new site in place")
         output.replace(files, manifest, progress.say)
     return True
+
+
+def make_files(order: Order, kept: Path, progress: Progress, workers: int | None) -> Files:
+    """Make the files of the parts that are asked for, by path from the root of the site."""
+    # A build without changes does not come here, and loads nothing of all this.
+    from atlas.making.engine import run
+    from atlas.making.workers import worker_pool
+    from atlas.tasks import pages, plan
+
+    found = plan.results(order.edition)
+    tasks = {
+        Part.SITE: plan.site_files(order.edition, order.base_url, found),
+        Part.PRINT: plan.print_files(order.edition, order.base_url, found),
+        Part.DATA: [found.data],
+    }
+    wanted = [task for part in Part if part in order.parts for task in tasks[part]]
+    with opened(kept, progress.say) as cache, worker_pool(workers or os.cpu_count() or 1, cache.folder) as pool:
+        files = joined(run(wanted, cache, progress, pool))
+        if Part.SITE in order.parts:
+            files |= pages.plain_files()
+            files |= joined(run(pages.cut_typefaces(files), cache, progress, pool))
+            files |= pages.last_files(files, order.base_url)
+        cache.prune()
+    return files
 
 
 def _up_to_date(order: Order, made_from: str, before: Manifest, output: Output) -> bool:
@@ -123,19 +140,8 @@ def _carried(order: Order, before: Manifest | None, output: Output) -> Files:
     return output.read(before, lambda path: _part_of(path) not in order.parts)
 
 
-def _make(order: Order, cache: Cache, progress: Progress, workers: Crew) -> Files:
-    plan = Tasks(order.edition, order.base_url)
-    wanted = {Part.SITE: [*plan.pictures, *plan.pages], Part.PRINT: plan.prints, Part.DATA: [plan.data]}
-    tasks = [task for part in Part if part in order.parts for task in wanted[part]]
-    files = _joined(run(tasks, cache, progress, workers))
-    if Part.SITE in order.parts:
-        files |= plain_files()
-        files |= _joined(run(typefaces(files), cache, progress, workers))
-        files |= last_files(files, order.base_url)
-    return files
-
-
-def _joined(results: Iterable[Files]) -> Files:
+def joined(results: Iterable[Files]) -> Files:
+    """The files of several results."""
     return {path: content for files in results for path, content in files.items()}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent
 
 
-DATA = ("*.toml", "*.csv")
+DATA_SUFFIXES = (".toml", ".csv")
 """the files of data that stand beside the code that reads them"""
 
 

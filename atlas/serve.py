@@ -19,17 +19,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
 
 from atlas.build import Order, make
 from atlas.errors import BuildError, InputError
 from atlas.folders import PACKAGE, templates_folder
 from atlas.making.output import Output
-from atlas.making.process import settle
+from atlas.making.process import Stopped, settle
 from atlas.making.progress import Progress
 from atlas.making.sources import watched_files
-from atlas.making.workers import Worker, WorkerError
+from atlas.making.workers import SPAWNED, held_signals, leave_group
 
 SECONDS_BETWEEN_LOOKS = 0.5
 ADDRESS = "127.0.0.1"
@@ -177,23 +176,25 @@ def _stamps() -> dict[Path, int]:
 
 def _make_with_new_code(order: Order, folder: Path, workers: int | None, quiet: bool) -> None:
     """In a process of its own, which loads the code as it is now. If it fails the old site is still there."""
-    with TemporaryDirectory(prefix="luck-atlas-") as temporary:
-        building = Worker(Path(temporary), aloud=True)
-        try:
-            building.call(_make, order, folder, workers, quiet)
-            building.answer()
-        except WorkerError as error:
-            print(f"atlas: {error}", file=sys.stderr)
-        except Exception as error:
-            print(f"atlas: the site stays as it was: {_mistake(error)}", file=sys.stderr)
-        finally:
-            building.end()
+    with held_signals():
+        building = SPAWNED.Process(target=_make, args=(order, folder, workers, quiet))
+        building.start()
+    try:
+        building.join()
+        if building.exitcode:
+            print(f"atlas: the process of the build ended with status {building.exitcode}", file=sys.stderr)
+    finally:
+        building.terminate()
+        building.join()
 
 
 def _make(order: Order, folder: Path, workers: int | None, quiet: bool) -> None:
-    settle()
+    leave_group()
     try:
+        settle()
         make(order, Output(folder), Progress(quiet=quiet), workers=workers)
+    except Stopped:
+        return
     except (InputError, BuildError, OSError) as error:
         print(f"atlas: {error}", file=sys.stderr)
     except Exception as error:

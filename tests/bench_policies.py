@@ -13,6 +13,7 @@ from atlas.policies.conditions import Where
 from atlas.policies.evaluate import Board, play
 from atlas.policies.policy import Policy, strategy
 from atlas.policies.simulate import Advisor, same_start, simulate
+from atlas.policies.strategies import best_strategies
 from tests.bench_rows import Row, Size, compare, cpu_seconds
 
 POLICIES: list[Policy] = [strategy(number, tau) for number in range(1, 9) for tau in range(2, 10)]

@@ -1,7 +1,6 @@
 """Settings and solutions that several tests share."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,11 +17,10 @@ from atlas.making.output import Output
 from atlas.making.progress import Progress
 from atlas.paper.evidence import Evidence
 from atlas.paper.statements import Claim
-from atlas.stages import Tasks
-from atlas.steps import Checked
 from atlas.tables.gap_table import GapTable, gap_table
+from atlas.tasks import plan
 from tests.browser import launched
-from tests.small import KEPT, OPTIONS, OTHER_ORDER, SURROUNDINGS, atlas, keep_dear, made
+from tests.small import KEPT, OPTIONS, ORDER, OTHER_ORDER, SURROUNDINGS, atlas, keep_results, made
 
 settings.register_profile("atlas", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("atlas")
@@ -78,28 +76,17 @@ def site(shared: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def dear(shared: Path, site: Path) -> Path:
-    """A cache with what costs much of a small atlas, filled once for all processes from what the whole site has kept.
-
-    It is there to be copied.
-    """
-    folder = shared / "dear"
-    with Output(shared / "working out what costs much").locked(print):
-        if not folder.exists():
-            keep_dear(folder)
-    return folder
-
-
-@pytest.fixture(scope="session")
-def small(shared: Path, dear: Path) -> Output:
-    """The small site, built from what costs much, once for all processes; what is kept makes the other one too.
+def small(shared: Path, site: Path) -> Output:
+    """The small site, made once for all processes by the command; what it keeps makes the other one too.
 
     It is there to be copied, and to be compared with.
     """
     output = Output(shared / "small")
     with Output(shared / "making the small site").locked(print):
         if not output.manifest_path.exists():
-            shutil.copytree(dear, output.cache)
+            keep_results(ORDER, output.cache)
+            for path in output.cache.glob("render_*"):
+                path.unlink()
             ran = atlas("build", *OPTIONS, "--output", str(output.folder), environment=SURROUNDINGS)
             assert ran.returncode == 0, ran.stderr
             build(OTHER_ORDER, Output(shared / "other"), Progress(quiet=True), kept=output.cache)
@@ -109,19 +96,12 @@ def small(shared: Path, dear: Path) -> Output:
 @pytest.fixture(scope="session")
 def cards(site: Path) -> list[Card]:
     """The cards of the site."""
-    return list(made(Tasks(Edition()).all_cards))
+    return list(made(plan.results(Edition()).cards))
 
 
 @pytest.fixture(scope="session")
-def checked(site: Path) -> Checked:
-    """What the site has of the paper."""
-    found: Checked = made(Tasks(Edition()).paper)
-    return found
-
-
-@pytest.fixture(scope="session")
-def claims(checked: Checked) -> list[Claim]:
-    return checked.claims
+def claims(site: Path) -> list[Claim]:
+    return list(made(plan.results(Edition()).claims))
 
 
 @pytest.fixture(scope="session")

@@ -14,17 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from atlas import build as builds
 from atlas.build import ALL_PARTS, Part, build, make
-from atlas.errors import BuildError, InputError
+from atlas.errors import InputError
 from atlas.game.edition import Edition
 from atlas.game.rules import Rules
-from atlas.making.cache import Cache
-from atlas.making.engine import run
 from atlas.making.output import Output
 from atlas.making.progress import Progress
-from atlas.making.workers import crew
-from atlas.stages import Tasks
+from atlas.tasks import plan
 from tests.processes import alive, children_of, wait_for
 from tests.small import EDITION, OPTIONS, ORDER, OTHER_OPTIONS, OTHER_ORDER, atlas, contents
 
@@ -86,32 +82,42 @@ def test_a_changed_file_is_put_right(output: Output) -> None:
 
 def test_adventures_are_travelled_at_the_price_of_luck_that_was_asked_for() -> None:
     asked = replace(EDITION, luck_price=2 * EDITION.luck_price)
-    assert Tasks(asked).adventures.arguments == (asked.luck_price,)
-    assert Tasks(asked).adventures.entry != Tasks(EDITION).adventures.entry
+    tasks = plan.site_files(asked, None, plan.results(asked))
+    (travelled,) = [need for task in tasks if task.work.name == "render_adventures" for need in task.needs]
+    assert travelled.arguments == (asked.luck_price,)
 
 
 def test_one_more_skill_at_the_widest_gap_is_the_same_game_unless_draws_count() -> None:
     """What the maps of what one more SKILL is worth are drawn from."""
 
-    def compared(rules: Rules, gaps: range) -> list[str]:
-        sheet = Tasks(Edition(rules, skill_gaps=gaps)).sheets[-1]
-        return [task.name for task in sheet.needs["tables"]]
+    def compared(rules: Rules, gaps: range) -> list[int]:
+        results = plan.results(Edition(rules, skill_gaps=gaps))
+        return [table.arguments[1] for table in results.tables_with_next[-1]]
 
-    assert compared(Rules(), range(9, 11)) == ["table 10", "table 10"]
-    assert compared(Rules(), range(3, 5)) == ["table 4"]
-    assert compared(Rules(rounds=10), range(9, 11)) == ["table 10"]
+    assert compared(Rules(), range(9, 11)) == [10, 10]
+    assert compared(Rules(), range(3, 5)) == [4]
+    assert compared(Rules(rounds=10), range(9, 11)) == [10]
 
 
-def test_a_template_is_rendered_again_without_solving(kept: Path, tmp_path: Path) -> None:
-    """In a copy of the project, with the command."""
-    project = tmp_path / "project"
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the project, to change."""
     for folder in ("atlas", "templates"):
-        shutil.copytree(Path(__file__).parent.parent / folder, project / folder)
+        shutil.copytree(Path(__file__).parent.parent / folder, tmp_path / "project" / folder)
+    return tmp_path / "project"
+
+
+def python_in(project: Path) -> tuple[str, ...]:
+    return "env", "-C", str(project), sys.executable, "-m", "atlas"
+
+
+def test_a_template_is_rendered_again_without_solving(kept: Path, tmp_path: Path, project: Path) -> None:
+    """In a copy of the project, with the command."""
     shutil.copytree(kept, tmp_path / "out" / ".atlas" / "cache")
 
     def make() -> list[str]:
-        python = ("env", "-C", str(project), sys.executable, "-m", "atlas")
-        return atlas("build", *OPTIONS, "--output", str(tmp_path / "out"), python=python).stdout.splitlines()
+        ran = atlas("build", *OPTIONS, "--output", str(tmp_path / "out"), python=python_in(project))
+        return ran.stdout.splitlines()
 
     assert make()[0] == "Putting the new site in place"
     css = project / "templates" / "static" / "atlas.css"
@@ -166,20 +172,16 @@ def test_the_last_lines_name_what_is_there(kept: Path, tmp_path: Path, parts: fr
     assert again.getvalue().startswith("Nothing has changed since the last build\n")
 
 
-def test_results_that_others_could_have_written_are_not_read(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    used: list[Path] = []
-
-    def note(tasks: object, cache: Cache, *_: object, **__: object) -> None:
-        used.append(cache.folder)
-        raise BuildError("enough")
-
-    monkeypatch.setattr(builds, "run", note)
-    for mode in (0o755, 0o777):
-        output.cache.chmod(mode)
-        (output.site / "index.html").unlink(missing_ok=True)
-        with pytest.raises(BuildError, match="enough"):
-            build(ORDER, output, QUIET)
-    assert used[0] == output.cache != used[1] and not used[1].exists()
+def test_results_that_others_could_have_written_are_not_read(output: Output) -> None:
+    (output.site / "index.html").unlink()
+    output.cache.chmod(0o777)
+    command = [sys.executable, "-m", "atlas", "build", *OPTIONS, "--output", str(output.folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        said = [process.stdout.readline() for _ in range(2)]
+        process.terminate()
+    assert said[0].startswith(f"{output.cache} is not a folder of yours alone"), said
+    assert "Deriving the cards" in said[1], "all is made anew"
 
 
 @pytest.mark.parametrize(("kind", "times"), [("operations", 20), ("moments", 100)])
@@ -199,7 +201,7 @@ def test_killed_while_the_workers_work(output: Output) -> None:
     for seconds in (0, 0.2, 0.4, 0.8):
         (output.site / "index.html").write_text("changed")
         changed = contents(output.site)
-        for path in output.cache.glob("pages-*"):
+        for path in output.cache.glob("render_*"):
             path.unlink()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         workers = wait_for(lambda number=process.pid: children_of(number))
@@ -216,10 +218,10 @@ def test_killed_while_the_workers_work(output: Output) -> None:
 
 @pytest.fixture
 def tiny_disk(tmp_path: Path) -> Iterator[Path]:
-    """A real disk of 12 MB."""
+    """A real disk of 64 MB."""
     place = tmp_path / "disk"
     place.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", str(place)]
+    command = ["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", str(place)]
     if subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("this user may not mount a small disk")
     yield place
@@ -238,10 +240,12 @@ def _put_on(disk: Path, output: Output) -> dict[str, bytes]:
     return contents(disk)
 
 
-def test_a_full_disk(output: Output, dear: Path, tiny_disk: Path) -> None:
+def test_a_full_disk(output: Output, tiny_disk: Path) -> None:
     before = _put_on(tiny_disk, output)
     cache = Output(tiny_disk).cache
-    shutil.copytree(dear, cache)
+    shutil.copytree(output.cache, cache)
+    for path in cache.glob("render_*"):
+        path.unlink()
     (cache / "other results").write_bytes(bytes(shutil.disk_usage(tiny_disk).free - 100_000))
     ran = atlas("build", *OTHER_OPTIONS, "--output", str(tiny_disk))
     _one_line(ran, "No space left on device", status=1)
@@ -312,7 +316,7 @@ def test_a_second_build_says_that_it_waits(output: Output) -> None:
 
 def test_flipped_bytes_in_the_cache(output: Output) -> None:
     right = contents(output.site)
-    flipped = [output.cache / "{}.{}".format(*task.entry).replace(" ", "-") for task in Tasks(EDITION).pages]
+    flipped = list(output.cache.glob("render_*"))
     for path in flipped:
         data = bytearray(path.read_bytes())
         data[len(data) // 2] ^= 4
@@ -324,17 +328,11 @@ def test_flipped_bytes_in_the_cache(output: Output) -> None:
     assert len(list(output.cache.glob("*.damaged"))) == len(flipped)
 
 
-def test_a_broken_link_fails_the_build(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    output = Output(tmp_path / "out")
-    build(ORDER, output, QUIET, kept=kept)
-    (output.site / "index.html").write_text("changed")
+def test_a_broken_link_fails_the_build(output: Output, project: Path) -> None:
     before = contents(output.site)
-    (page,) = [task for task in Tasks(EDITION).pages if task.name == "pages main"]
-    cache = Cache(tmp_path / "kept", print)
-    shutil.copytree(kept, cache.folder)
-    with crew(1, inside=cache.folder) as hands:
-        (files,) = run([page], cache, QUIET, hands)
-    cache.put(*page.entry, {**files, "data.html": b'<a href="nowhere.html">'})
-    with pytest.raises(Exception, match=r"links that lead nowhere, 1 in all, the first: data.html → nowhere.html"):
-        build(ORDER, output, QUIET, kept=cache.folder)
+    page = project / "templates" / "site" / "data.html"
+    page.write_text(page.read_text().replace("{% block main %}", '{% block main %}<a href="nowhere.html">x</a>'))
+    ran = atlas("build", *OPTIONS, "--output", str(output.folder), python=python_in(project))
+    assert ran.returncode == 1
+    assert ran.stderr == "atlas: links that lead nowhere, 1 in all, the first: data.html → nowhere.html\n"
     assert contents(output.site) == before

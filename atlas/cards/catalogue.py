@@ -5,7 +5,7 @@ again, as policies to play by. For other rules, `quick_grid` of another edition 
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -160,14 +160,6 @@ def derive_baselines(edition: Edition) -> list[DerivedCard]:
     """Return what the cards are compared with."""
     listed = baselines(judging_rules(edition.rules), edition.luck_price)
     return [DerivedCard(id, title, "baseline", policy) for id, title, policy in listed]
-
-
-DERIVATIONS: Mapping[str, Callable[[Edition], list[DerivedCard]]] = {
-    "sentences": derive_sentences,
-    "baselines": derive_baselines,
-    "strips": derive_strip_card,
-    "grids": derive_grids,
-}
 
 
 def judge_cards(edition: Edition, derived: Sequence[DerivedCard]) -> list[Card]:

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from atlas.game.dice import SKILL_GAPS
-from atlas.game.presets import BOOKS, Preset, in_words, presets, written
+from atlas.game.presets import in_words, written
 from atlas.game.rules import BOOK_RULES, Rules
 
 LUCK_PRICE = Fraction(1, 1000)
@@ -31,21 +30,9 @@ class Edition:
         return bool(written(self.rules))
 
     @property
-    def rules_named(self) -> str | dict[str, Any]:
-        """The rules as a fight names them: a preset, or their words."""
-        words = written(self.rules)
-        return next((name for name, preset in presets().items() if written(preset.rules) == words), words)
-
-    @property
     def has_memory(self) -> bool:
         """Whether a fight remembers rounds: tables then show a fight as it begins, and there are no cards."""
         return self.rules.has_memory
-
-    @property
-    def others(self) -> list[Preset]:
-        """The presets that an atlas of the books' rules has pages for: those with a fight in its tables."""
-        named = [] if self.is_variant else [preset for name, preset in presets().items() if name != BOOKS]
-        return [preset for preset in named if preset.rules.foe_yields_at < self.rules.max_stamina]
 
     @property
     def told(self) -> str:

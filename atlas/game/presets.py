@@ -171,3 +171,15 @@ def preset(name: str) -> Preset:
     if found is None:
         raise InputError(f"rules {shown(name)} are not known; allowed: {', '.join(presets())}")
     return found
+
+
+def name_rules(rules: Rules) -> str | dict[str, Any]:
+    """Return the rules as a fight names them: a preset, or their words."""
+    words = written(rules)
+    return next((name for name, preset in presets().items() if written(preset.rules) == words), words)
+
+
+def other_presets(rules: Rules) -> list[Preset]:
+    """Return the presets that an atlas of the books' rules has pages for: those with a fight in its tables."""
+    named = [] if written(rules) else [preset for name, preset in presets().items() if name != BOOKS]
+    return [preset for preset in named if preset.rules.foe_yields_at < rules.max_stamina]

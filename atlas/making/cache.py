@@ -1,7 +1,7 @@
 """What a build has made, kept for the next one: results by name and by a key of everything they depend on.
 
-Every entry carries its checksum: one that does not fit is set aside with a line, and made anew. An entry is
-complete or not there, whenever a build is killed. What was not used for longest goes when the folder grows.
+Every result carries its checksum: one that does not fit is set aside with a line, and made anew. A result is complete
+or not there, whenever a build is killed. What was not used for longest goes when the folder grows.
 
 Results are pickles, and to read a pickle can run code. So they are only read from a folder that is ours alone:
 it and the folder around it belong to whoever builds, nobody else may write to them, and neither is a link. Where
@@ -10,20 +10,38 @@ ends with the build. Someone who may rename the folders further up is beyond wha
 """
 
 import hashlib
+import io
 import os
 import pickle
+import shutil
 import stat
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from types import FunctionType
+from typing import Any, NamedTuple
 
 DIGEST_BYTES = hashlib.sha256().digest_size
 MOST_BYTES = 600_000_000
 """several whole builds"""
 PRIVATE_MODE = 0o700
+SECONDS_OF_A_DAY = 86_400
+"""longer than any build"""
+ClassName = tuple[str, str]
+"""A module and what it defines."""
+
+
+class Entry(NamedTuple):
+    """A result in the cache."""
+
+    file: str
+    checksum: str
+    classes: tuple[ClassName, ...]
+    """whose instances it holds: what they do depends on the code of these"""
+    size: int
 
 
 @dataclass(frozen=True)
@@ -33,44 +51,48 @@ class Cache:
     folder: Path
     say: Callable[[str], object]
 
-    def has(self, name: str, key: str) -> bool:
-        """Whether there is a sound result; a damaged one is set aside."""
+    def find(self, name: str, key: str) -> Entry | None:
+        """Return a sound result; a damaged one is set aside."""
         path = self._path(name, key)
         try:
             data = path.read_bytes()
         except FileNotFoundError:
-            return False
-        if _sound(data):
-            return True
+            return None
+        if _is_sound(data):
+            os.utime(path)
+            return _entry(path, data)
         aside = path.with_name(f"{path.name}.damaged")
         path.replace(aside)
         self.say(f"The kept result {path.name} is damaged: set aside as {aside.name}, made anew")
-        return False
+        return None
 
-    def get(self, name: str, key: str) -> Any:
-        """A result that is there."""
-        path = self._path(name, key)
-        data = path.read_bytes()
-        os.utime(path)
-        return pickle.loads(memoryview(data)[DIGEST_BYTES:])
+    def get(self, entry: Entry) -> Any:
+        """Return the result of an entry."""
+        with (self.folder / entry.file).open("rb") as file:
+            file.seek(DIGEST_BYTES)
+            pickle.load(file)
+            return pickle.load(file)
 
-    def put(self, name: str, key: str, result: object) -> int:
-        """Keep a result; returns its size in bytes."""
-        content = pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL)
+    def put(self, name: str, key: str, result: object) -> Entry:
+        """Keep a result."""
+        content = _pickled(result)
         self.folder.mkdir(mode=PRIVATE_MODE, parents=True, exist_ok=True)
         path = self._path(name, key)
         unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
+        data = hashlib.sha256(content).digest() + content
         try:
-            with naming(unfinished), unfinished.open("wb") as file:
-                file.write(hashlib.sha256(content).digest())
-                file.write(content)
+            with naming(unfinished):
+                unfinished.write_bytes(data)
             unfinished.replace(path)
         finally:
             unfinished.unlink(missing_ok=True)
-        return len(content)
+        return _entry(path, data)
 
     def prune(self, most: int = MOST_BYTES) -> None:
         """Remove what killed builds left, and what was used longest ago where there is too much."""
+        for left in self.folder.iterdir():
+            if left.is_dir() and left.stat().st_mtime < time.time() - SECONDS_OF_A_DAY:
+                shutil.rmtree(left, ignore_errors=True)
         files = ((path.stat(), path) for path in self.folder.glob("*") if path.is_file())
         entries = sorted(files, key=lambda entry: entry[0].st_mtime_ns, reverse=True)
         total = 0
@@ -93,7 +115,35 @@ def naming(path: Path) -> Iterator[None]:
         raise
 
 
-def _sound(data: bytes) -> bool:
+class _Pickler(pickle.Pickler):
+    """Takes note of the classes of this package, and of its functions."""
+
+    def __init__(self, file: io.BytesIO) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self.classes: set[type | FunctionType] = set()
+
+    def reducer_override(self, value: object) -> Any:
+        self.classes.add(value if isinstance(value, type | FunctionType) else type(value))
+        return NotImplemented
+
+
+def _pickled(result: object) -> bytes:
+    """The classes of a result, then the result."""
+    file = io.BytesIO()
+    pickler = _Pickler(file)
+    pickler.dump(result)
+    package = __name__.partition(".")[0]
+    named = ((kind.__module__, kind.__qualname__.partition(".")[0]) for kind in pickler.classes)
+    classes = sorted({name for name in named if name[0].partition(".")[0] == package})
+    return pickle.dumps(tuple(classes)) + file.getvalue()
+
+
+def _entry(path: Path, data: bytes) -> Entry:
+    classes: tuple[ClassName, ...] = pickle.loads(memoryview(data)[DIGEST_BYTES:])
+    return Entry(path.name, data[:DIGEST_BYTES].hex(), classes, len(data))
+
+
+def _is_sound(data: bytes) -> bool:
     return hashlib.sha256(memoryview(data)[DIGEST_BYTES:]).digest() == data[:DIGEST_BYTES]
 
 

@@ -1,69 +1,97 @@
-"""Runs tasks: those that are not kept from an earlier build, side by side, each after those that it needs.
+"""Runs tasks: those whose results are not kept from an earlier build, side by side, each after those that it needs.
 
-A task is a function with its arguments and the tasks whose results it takes. Its key is made of all that the
-result depends on; so a result is found again only if it would come out the same. Workers read and write
-results in the cache; only names pass between processes.
+A task is a function with its arguments, some of which are results of other tasks. Its key is made of all that its own
+result depends on: the code and the files that the function reaches, the arguments, and the contents of the results
+that it takes. So where a task is done again and comes out as before, what follows is not done again. Workers read and
+write results in the cache; only names pass between processes.
 """
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
+from functools import update_wrapper
+from graphlib import TopologicalSorter
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol
 
-from atlas.errors import BuildError
-from atlas.making import sources
-from atlas.making.cache import Cache
-from atlas.making.workers import Crew, WorkerError
+from atlas.making import code
+from atlas.making.cache import Cache, Entry
+from atlas.making.workers import WorkerPool
 
 SECONDS_BETWEEN_LOOKS = 1.0
-Entry = tuple[str, str]
-"""The name and the key of a result in the cache."""
 
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """One step of a build."""
+    """One call of a function, to be made by a worker."""
 
-    name: str
-    heading: str
-    """what the reader of the progress is told; many tasks may share it"""
-    function: Callable[..., Any]
-    arguments: tuple[object, ...] = ()
-    needs: "Mapping[str, Task | Sequence[Task]]" = field(default_factory=dict)
-    """by the name of the argument that their results become: one result, or a list of them"""
-    templates: tuple[str, ...] = ()
-    """folders of templates that it reads"""
-    seconds: float = 0.1
-    """of processor time that it takes, roughly: the longest begin first, and what is done is counted by it"""
-
-    @cached_property
-    def key(self) -> str:
-        parts = (
-            sources.code(self.function),
-            sources.templates(*self.templates),
-            repr(self.arguments),
-            repr(self.inputs),
-        )
-        return sha256("\n".join(parts).encode()).hexdigest()[:20]
-
-    @cached_property
-    def needed(self) -> list["Task"]:
-        return [task for need in self.needs.values() for task in ([need] if isinstance(need, Task) else need)]
-
-    @cached_property
-    def inputs(self) -> dict[str, "Entry | list[Entry]"]:
-        """Where the results that it needs stand in the cache, by the name of the argument."""
-        return {
-            name: need.entry if isinstance(need, Task) else [task.entry for task in need]
-            for name, need in self.needs.items()
-        }
+    work: "TaskFunction"
+    arguments: tuple[object, ...]
+    """values; tasks, for which their results stand; lists of tasks"""
 
     @property
-    def entry(self) -> "Entry":
-        return self.name, self.key
+    def heading(self) -> str:
+        return self.work.heading
+
+    @property
+    def seconds(self) -> float:
+        return self.work.seconds
+
+    @property
+    def needs(self) -> list["Task"]:
+        """The tasks whose results it takes."""
+        listed = (argument if isinstance(argument, list) else [argument] for argument in self.arguments)
+        return [each for arguments in listed for each in arguments if isinstance(each, Task)]
+
+    def filled(self, entries: Mapping["Task", Entry]) -> list[object]:
+        """The arguments with entries of the cache in the place of tasks."""
+
+        def fill(argument: object) -> object:
+            if isinstance(argument, list):
+                return [fill(each) for each in argument]
+            return entries[argument] if isinstance(argument, Task) else argument
+
+        return [fill(argument) for argument in self.arguments]
+
+    def key(self, entries: Mapping["Task", Entry]) -> str:
+        """What the result depends on, in short."""
+        references = {(self.work.function.__module__, self.work.name)}
+        parts = []
+        for argument in self.filled(entries):
+            for each in argument if isinstance(argument, list) else [argument]:
+                if isinstance(each, Entry):
+                    references.update(each.classes)
+                parts.append(each.checksum if isinstance(each, Entry) else repr(each))
+            parts.append("")
+        return sha256("\n".join([code.digest(frozenset(references)), *parts]).encode()).hexdigest()[:20]
+
+
+class TaskFunction:
+    """A function that workers call: to call it here makes a task of it."""
+
+    def __init__(self, function: Callable[..., Any], heading: str, seconds: float) -> None:
+        self.function = function
+        self.name = function.__qualname__
+        self.heading = heading
+        self.seconds = seconds
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: object) -> Task:
+        return Task(self, arguments)
+
+    def __reduce__(self) -> str:
+        """A worker finds it by its name."""
+        return self.name
+
+
+def task(heading: str, seconds: float = 0.1) -> Callable[[Callable[..., Any]], TaskFunction]:
+    """Declare that workers call a function.
+
+    The heading is what the reader of the progress is told, and many functions may share it. The seconds of processor
+    time that it takes, roughly, say which calls begin first, the longest, and how much of a build is done.
+    """
+    return lambda function: TaskFunction(function, heading, seconds)
 
 
 @dataclass(frozen=True)
@@ -80,6 +108,8 @@ class Watcher(Protocol):
 
     def begin(self, tasks: Sequence[Task]) -> None: ...
 
+    def kept(self, task: Task) -> None: ...
+
     def started(self, task: Task) -> None: ...
 
     def waiting(self) -> None: ...
@@ -89,67 +119,59 @@ class Watcher(Protocol):
     def end(self) -> None: ...
 
 
-def run(wanted: Sequence[Task], cache: Cache, watcher: Watcher, workers: Crew) -> list[Any]:
-    """The results of the wanted tasks."""
-    missing = _missing(wanted, cache)
-    watcher.begin(missing)
-    if missing:
-        try:
-            _run_all(missing, cache, watcher, workers)
-        except WorkerError as error:
-            raise BuildError(str(error)) from None
-        finally:
-            watcher.end()
-    return [cache.get(*task.entry) for task in wanted]
-
-
-def _missing(wanted: Sequence[Task], cache: Cache) -> list[Task]:
-    """What has to run, needs first, otherwise in the order wanted."""
-    seen: dict[Task, bool] = {}
-    missing: list[Task] = []
-
-    def look(task: Task) -> None:
-        if task not in seen:
-            seen[task] = cache.has(*task.entry)
-            if not seen[task]:
-                for need in task.needed:
-                    look(need)
-                missing.append(task)
-
-    for task in wanted:
-        look(task)
-    return missing
-
-
-def _run_all(missing: Sequence[Task], cache: Cache, watcher: Watcher, workers: Crew) -> None:
-    waiting = list(missing)
-    unfinished = set(missing)
-    while unfinished:
-        ready = sorted((t for t in waiting if unfinished.isdisjoint(t.needed)), key=lambda task: -task.seconds)
-        for task in ready[: workers.free]:
-            waiting.remove(task)
-            watcher.started(task)
-            workers.begin(task, _work, task.function, task.arguments, task.inputs, task.entry, cache.folder)
-        done = workers.answers(SECONDS_BETWEEN_LOOKS)
-        if not done:
+def run(wanted: Sequence[Task], cache: Cache, watcher: Watcher, workers: WorkerPool) -> list[Any]:
+    """Return the results of the wanted tasks."""
+    needs = _needs(wanted)
+    order = TopologicalSorter(needs)
+    order.prepare()
+    watcher.begin(list(needs))
+    entries: dict[Task, Entry] = {}
+    waiting: dict[Task, str] = {}
+    try:
+        while order.is_active():
+            while ready := order.get_ready():
+                for each in ready:
+                    key = each.key(entries)
+                    if kept := cache.find(each.work.name, key):
+                        entries[each] = kept
+                        watcher.kept(each)
+                        order.done(each)
+                    else:
+                        waiting[each] = key
+            for each in sorted(waiting, key=lambda task: -task.seconds)[: workers.free]:
+                watcher.started(each)
+                workers.begin(each, _work, each.work, each.filled(entries), waiting.pop(each), cache.folder)
+            for each, (entry, cost) in workers.finished(SECONDS_BETWEEN_LOOKS):
+                entries[each] = entry
+                watcher.finished(each, cost)
+                order.done(each)
             watcher.waiting()
-        for task, cost in done:
-            watcher.finished(task, cost)
-            unfinished.remove(task)
+    finally:
+        watcher.end()
+    return [cache.get(entries[each]) for each in wanted]
 
 
-def _work(
-    function: Callable[..., Any],
-    arguments: tuple[object, ...],
-    inputs: Mapping[str, Entry | list[Entry]],
-    entry: Entry,
-    folder: Path,
-) -> Cost:
+def _needs(wanted: Sequence[Task]) -> dict[Task, list[Task]]:
+    """These tasks and all that they need, each with what it needs itself."""
+    needs: dict[Task, list[Task]] = {}
+    waiting = list(wanted)
+    while waiting:
+        each = waiting.pop()
+        if each not in needs:
+            needs[each] = each.needs
+            waiting += each.needs
+    return needs
+
+
+def _work(work: TaskFunction, arguments: Sequence[object], key: str, folder: Path) -> tuple[Entry, Cost]:
+    """Make a call in a worker."""
     cache = Cache(folder, str)
     cpu, wall = time.process_time(), time.perf_counter()
-    results = {
-        name: [cache.get(*each) for each in found] if isinstance(found, list) else cache.get(*found)
-        for name, found in inputs.items()
-    }
-    size = cache.put(*entry, function(*arguments, **results))
-    return Cost(time.process_time() - cpu, time.perf_counter() - wall, size)
+
+    def read(argument: object) -> object:
+        if isinstance(argument, list):
+            return [read(each) for each in argument]
+        return cache.get(argument) if isinstance(argument, Entry) else argument
+
+    entry = cache.put(work.name, key, work.function(*map(read, arguments)))
+    return entry, Cost(time.process_time() - cpu, time.perf_counter() - wall, entry.size)

@@ -25,7 +25,7 @@ from typing import Any
 from atlas.errors import InputError
 from atlas.making.cache import PRIVATE_MODE, naming
 
-Files = Mapping[str, bytes]
+Files = dict[str, bytes]
 """Contents by path from the root of the site."""
 
 OWN_NAMES = (".atlas", ".gitignore", "site")

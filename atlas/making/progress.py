@@ -28,7 +28,7 @@ class Progress:
     quiet: bool = False
     clock: Callable[[], float] = time.monotonic
     costs: dict[str, list[Cost]] = field(default_factory=dict)
-    _tasks: Sequence[Task] = ()
+    _tasks: dict[Task, None] = field(default_factory=dict)
     _finished: list[Task] = field(default_factory=list)
     _running: dict[Task, float] = field(default_factory=dict)
     """with the time of their beginning"""
@@ -46,7 +46,11 @@ class Progress:
         """Tasks to do, after those that are done."""
         if not self._tasks:
             self._since = self.clock()
-        self._tasks = [*self._tasks, *tasks]
+        self._tasks |= dict.fromkeys(tasks)
+
+    def kept(self, task: Task) -> None:
+        """One of them has nothing to do."""
+        del self._tasks[task]
 
     def started(self, task: Task) -> None:
         self._running[task] = self.clock()

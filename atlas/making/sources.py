@@ -1,15 +1,11 @@
-"""What a result depends on, as short texts that change with it: code, templates and the versions underneath."""
+"""What a build is made from: the versions underneath, templates as files, and a short text that changes with any."""
 
-import ast
 import hashlib
-import inspect
 import sys
-import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
 from atlas import folders
 from atlas.errors import InputError
@@ -24,6 +20,10 @@ LIBRARIES = (
     "numpy",
     "weasyprint",
 )
+
+
+PATTERNS = ("*.py", *(f"*{suffix}" for suffix in folders.DATA_SUFFIXES))
+"""of the files of the package that a build is made from"""
 
 
 @cache
@@ -41,7 +41,7 @@ def versions() -> dict[str, str]:
 @cache
 def everything() -> str:
     """Of all code, all templates and all versions."""
-    return _digest([repr(versions()), *_package("*.py", *folders.DATA), *_files(folders.templates_folder(), "*")])
+    return _digest([repr(versions()), *_files(folders.PACKAGE, *PATTERNS), *_files(folders.templates_folder(), "*")])
 
 
 def static_files() -> dict[str, bytes]:
@@ -77,63 +77,12 @@ def licences() -> dict[str, bytes]:
 
 def watched_files() -> list[Path]:
     """Everything that, changed, may change what a build makes."""
-    package = (path for pattern in ("*.py", *folders.DATA) for path in folders.PACKAGE.rglob(pattern))
+    package = (path for pattern in PATTERNS for path in folders.PACKAGE.rglob(pattern))
     return [*package, *(path for path in folders.templates_folder().rglob("*") if path.is_file())]
 
 
-@cache
-def templates(*names: str) -> str:
-    """Of the templates in some folders."""
-    return _digest(text for name in names for text in _files(folders.templates_folder() / name, "*"))
-
-
-@cache
-def code(function: Callable[..., Any]) -> str:
-    """Of a function and where it stands, of the modules that are imported inside it, of all that these import, and of
-    the data."""
-    source = textwrap.dedent(inspect.getsource(function))
-    names: set[str] = set()
-    waiting = list(_imported(source))
-    while waiting:
-        name = waiting.pop()
-        if name not in names:
-            names.add(name)
-            waiting += _imported_by(name)
-    modules = (text for name in sorted(names) for text in _module(name))
-    return _digest([repr(versions()), function.__module__, source, *modules, *_package(*folders.DATA)])
-
-
-@cache
-def _imported_by(module: str) -> tuple[str, ...]:
-    return tuple(_imported((folders.PACKAGE / _path(module)).read_text(encoding="utf-8")))
-
-
-def _module(name: str) -> Iterable[str | bytes]:
-    yield name
-    yield (folders.PACKAGE / _path(name)).read_bytes()
-
-
-def _path(module: str) -> str:
-    return f"{module.replace('.', '/')}.py"
-
-
-def _imported(source: str) -> Iterable[str]:
-    """Modules of this package that a text imports."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == folders.PACKAGE.name:
-            module = ".".join((node.module or "").split(".")[1:])
-            if (folders.PACKAGE / _path(module)).is_file():
-                yield module
-            else:
-                yield from (f"{module}.{alias.name}".lstrip(".") for alias in node.names)
-
-
-def _package(*patterns: str) -> Iterable[str | bytes]:
-    return (text for pattern in patterns for text in _files(folders.PACKAGE, pattern))
-
-
-def _files(folder: Path, pattern: str) -> Iterable[str | bytes]:
-    for path in sorted(folder.rglob(pattern)):
+def _files(folder: Path, *patterns: str) -> Iterable[str | bytes]:
+    for path in sorted(path for pattern in patterns for path in folder.rglob(pattern)):
         if path.is_file() and "__pycache__" not in path.parts:
             yield path.relative_to(folder).as_posix()
             yield path.read_bytes()

@@ -1,198 +1,120 @@
-"""Processes that work for a build: each does one call at a time, and none outlives the build, whatever ends it.
+"""Processes that work for a build: a pool of `concurrent.futures`, and what it does not do by itself.
 
-Calls and answers go through a pair of sockets that no other process can open. Workers share a folder for
-temporary files, which goes with them: what a library leaves there when its process is killed is not left for long.
+No worker outlives the build, whatever ends it, and none works on when the build has failed. Signals to the group of
+the build, such as Ctrl-C, are for the build alone. Workers share a folder for temporary files, which goes with them:
+what a library leaves there when its process is killed is not left for long.
 """
 
 import gc
 import os
-import pickle
-import re
-import resource
 import shutil
-import subprocess
-import sys
-import threading
-import traceback
+import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection, Pipe, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
-from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import Any
 
-START = "import sys; sys.path[:] = sys.argv[2:]; from atlas.making.workers import work; work(int(sys.argv[1]))"
+from atlas.errors import BuildError
+from atlas.making.process import SIGNALS
+
+SPAWNED = get_context("spawn")
 ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """workers run side by side: threads of their own would only wait for each other"""
-LENT = "workers-"
-"""begins the names of folders for temporary files; the number of the build's process follows"""
-GROWN = 250_000_000
-"""bytes: a worker that has held so many is replaced, for what it let go of is not given back"""
+OBJECTS_BETWEEN_COLLECTIONS = 200_000
+"""a worker that looks for objects to clear away as often as Python does by itself takes 3% longer"""
 
 
-class WorkerError(Exception):
-    """A worker ended before it answered; the message is one line."""
+class WorkerPool:
+    """Processes, started when they are needed, that each make one call at a time."""
 
-
-class Worker:
-    """One process, seen from the build."""
-
-    def __init__(self, folder: Path, *, aloud: bool = False) -> None:
-        """With a folder for temporary files; what it prints is shown if aloud, else only read if it is lost."""
-        self.grown = False
-        self.connection, theirs = Pipe()
-        self._said = folder / f"said-{self.connection.fileno()}"
-        with theirs, self._said.open("wb") as said:
-            # Signals to the group of the build, such as Ctrl-C, are for the build alone.
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", START, str(theirs.fileno()), *sys.path],
-                stdin=subprocess.DEVNULL,
-                stdout=None if aloud else said,
-                stderr=None if aloud else said,
-                pass_fds=(theirs.fileno(),),
-                process_group=0,
-                env={**os.environ, **ALONE, "TMPDIR": str(folder)},
-            )
-
-    def call(self, function: Callable[..., Any], *arguments: object) -> None:
-        try:
-            self.connection.send((function, arguments))
-        except ConnectionError:
-            raise self._lost() from None
-
-    def answer(self) -> Any:
-        """What the call returned; what it raised is raised here."""
-        try:
-            result, error, where, self.grown = self.connection.recv()
-        except (EOFError, ConnectionError):
-            raise self._lost() from None
-        if error:
-            raise error from RuntimeError(where)
-        return result
-
-    def end(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        self.connection.close()
-
-    def _lost(self) -> WorkerError:
-        status = self._process.wait()
-        if status < 0:
-            return WorkerError(f"a process of the build was killed by signal {-status}: is there enough memory?")
-        said = self._said.read_text(errors="replace").strip() or "without a word"
-        return WorkerError(f"a process of the build ended with status {status}: {said.splitlines()[-1]}")
-
-
-class Crew:
-    """Workers, started when they are needed."""
-
-    def __init__(self, most: int, folder: Path) -> None:
-        self._most = most
+    def __init__(self, size: int, folder: Path) -> None:
+        self._size = size
         self._folder = folder
-        self._idle: list[Worker] = []
-        self._busy: dict[Connection, tuple[Worker, object]] = {}
+        self._calls: dict[Future[Any], object] = {}
+        with held_signals():
+            self._executor = ProcessPoolExecutor(size, SPAWNED, _begin, (str(folder),))
 
     @property
     def free(self) -> int:
         """How many calls can begin now."""
-        return self._most - len(self._busy)
+        return self._size - len(self._calls)
 
     def begin(self, name: object, function: Callable[..., Any], *arguments: object) -> None:
-        """Have a free worker call a function; `name` comes back with the answer."""
-        worker = self._idle.pop() if self._idle else Worker(self._folder)
-        self._busy[worker.connection] = worker, name
-        worker.call(function, *arguments)
+        """Have a worker call a function; `name` comes back with what it returns."""
+        with self._told_when_lost(), held_signals():
+            self._calls[self._executor.submit(function, *arguments)] = name
 
-    def answers(self, seconds: float) -> list[tuple[Any, Any]]:
-        """Name and result of the calls that have ended; waits for the first one, but not longer than told."""
-        found = []
-        ready = wait(self._busy, seconds)
-        for connection in [each for each in self._busy if each in ready]:
-            worker, name = self._busy[connection]
-            found.append((name, worker.answer()))
-            del self._busy[connection]
-            if worker.grown:
-                worker.end()
-            else:
-                self._idle.append(worker)
-        return found
+    def finished(self, seconds: float) -> list[tuple[Any, Any]]:
+        """Return name and result of the calls that have ended; wait for the first one, but not longer than that."""
+        with self._told_when_lost():
+            ended, _ = wait(self._calls, seconds, FIRST_COMPLETED)
+            return [(self._calls.pop(call), call.result()) for call in ended]
 
     def end(self) -> None:
-        for worker in (*self._idle, *(worker for worker, _ in self._busy.values())):
-            worker.end()
+        """End all workers at once, whatever they do."""
+        for process in active_children():
+            process.kill()
+        self._executor.shutdown()
+
+    @contextmanager
+    def _told_when_lost(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenProcessPool as error:
+            printed = [str(error.__cause__ or ""), *(path.read_text() for path in self._folder.glob("printed-*"))]
+            lines = [line for text in printed for line in text.splitlines() if line.strip("\"'")]
+            last = lines[-1] if lines else "is there enough memory?"
+            raise BuildError(f"a process of the build was killed: {last}") from None
 
 
 @contextmanager
-def crew(most: int, inside: Path) -> Iterator[Crew]:
+def worker_pool(size: int, inside: Path) -> Iterator[WorkerPool]:
     """Workers for a while, and inside a folder another for their temporary files."""
-    _remove_left(inside)
-    folder = inside.resolve() / f"{LENT}{os.getpid()}"
-    folder.mkdir(mode=0o700, parents=True)
-    workers = Crew(most, folder)
+    inside.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix="workers-", dir=inside, ignore_cleanup_errors=True) as folder:
+        pool = WorkerPool(size, Path(folder))
+        try:
+            yield pool
+        finally:
+            pool.end()
+
+
+@contextmanager
+def held_signals() -> Iterator[None]:
+    """A process that is started meanwhile lets signals wait until it has left the group of the build."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
-        yield workers
+        yield
     finally:
-        workers.end()
-        shutil.rmtree(folder, ignore_errors=True)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _remove_left(inside: Path) -> None:
-    """What builds left that were killed together with all their workers."""
-    for folder in inside.glob(f"{LENT}*"):
-        number = folder.name.removeprefix(LENT)
-        if number == str(os.getpid()) or (number.isdecimal() and not _alive(int(number))):
+def leave_group(folder: str = "") -> None:
+    """Leave the group of the build, with its signals, and end at once when the build does, and a folder with it."""
+
+    def watch() -> None:
+        build = parent_process()
+        assert build is not None
+        build.join()
+        if folder:
             shutil.rmtree(folder, ignore_errors=True)
-
-
-def _alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        pass
-    return True
-
-
-def work(descriptor: int) -> None:
-    """The life of a worker. It looks for no objects to clear away, which takes long: one that has grown is replaced."""
-    gc.disable()
-    connection = Connection(descriptor)
-    calls: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(connection, calls), daemon=True).start()
-    while True:
-        connection.send_bytes(_answer(calls.get()))
-
-
-def _listen(connection: Connection, calls: "SimpleQueue[bytes]") -> None:
-    """Pass the calls on. When the build has ended there are no more of them, and the worker ends at once."""
-    try:
-        while True:
-            calls.put(connection.recv_bytes())
-    finally:
-        shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
         os._exit(1)
 
-
-def _answer(call: bytes) -> bytes:
-    try:
-        function, arguments = pickle.loads(call)
-        return pickle.dumps((function(*arguments), None, "", _grown()))
-    except BaseException as error:
-        return pickle.dumps((None, _sent(error), "".join(traceback.format_exception(error)), False))
+    os.setpgid(0, 0)
+    Thread(target=watch, daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
-def _grown() -> bool:
-    """On Linux asked of the process: getrusage there counts what the build held that started it."""
-    with suppress(OSError):
-        peak = re.search(r"VmHWM:\s*(\d+) kB", Path("/proc/self/status").read_text())
-        return peak is not None and int(peak[1]) * 1024 > GROWN
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > GROWN
-
-
-def _sent(error: BaseException) -> Exception:
-    """The error, or another in its place where it cannot be sent or would end the build without a word."""
-    with suppress(Exception):
-        if isinstance(error, Exception) and pickle.loads(pickle.dumps(error)):
-            return error
-    return RuntimeError(repr(error))
+def _begin(folder: str) -> None:
+    """The first that a worker does. What it prints is only read if it is lost."""
+    leave_group(folder)
+    printed = os.open(f"{folder}/printed-{os.getpid()}", os.O_WRONLY | os.O_CREAT, 0o600)
+    os.dup2(printed, 1)
+    os.dup2(printed, 2)
+    os.environ |= ALONE | {"TMPDIR": folder}
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)

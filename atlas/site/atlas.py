@@ -1,12 +1,14 @@
 """The atlas: a visual index, a page for each skill gap, and one for each skill gap and luck."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
+from atlas.game.presets import name_rules
 from atlas.maps.map import PLAY, STAKES, WORTH, MapFace
 from atlas.maps.style import Mark
 from atlas.maps.svg import page_parts
@@ -99,6 +101,8 @@ class LuckPage(MapPage):
     skill_gap: int
     luck_price: float
     """what the thrifty policy wants for a luck point"""
+    rules: str | Mapping[str, Any]
+    """as a fight names them"""
     against: str
     gap: Link
     steps: Sequence[Step]
@@ -145,6 +149,7 @@ def luck_page(sheet: GapSheet, luck: LuckSheet, edition: Edition) -> LuckPage:
         sheet=luck,
         skill_gap=gap,
         luck_price=float(edition.luck_price),
+        rules=name_rules(edition.rules),
         against=against(gap),
         gap=gap_link(gap),
         steps=[_step("SKILL gap", along, gaps.index(gap)), _step("LUCK", across, luck.luck)],

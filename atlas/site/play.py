@@ -8,6 +8,7 @@ from typing import Any
 from atlas.cards.catalogue import Card
 from atlas.cards.phrases import YOUR_NUMBER
 from atlas.game.edition import Edition
+from atlas.game.presets import name_rules
 from atlas.game.rules import LARGEST_SKILL, LARGEST_STAMINA, Outcome
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
@@ -148,7 +149,7 @@ def for_scripts(edition: Edition) -> dict[str, Any]:
         "limits": {"least": LEAST, "most": MOST},
         "usual": USUAL,
         "price": price,
-        "rules": edition.rules_named,
+        "rules": name_rules(edition.rules),
         "ahead": {"kind": "more", "foes": [], "luck_price": price, "least_stamina": 1, "least_luck": 0},
         "meal": MEAL,
         "gaps": {gap: gap_slug(gap) for gap in edition.skill_gaps},

@@ -1,29 +1,27 @@
 """Other rules than the books': a page for each preset, and an overview.
 
-A `RuleSheet` holds all that a page shows of one preset, worked out by itself, so that sheets can be made side by
-side and kept.
+A `RuleSheet` holds all that a page shows of one preset, drawn by itself, so that sheets can be made side by side and
+kept.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
-from atlas.cards.catalogue import DerivedCard, extra_wins, quick_grid
+from atlas.cards.catalogue import DerivedCard
 from atlas.game.edition import Edition
 from atlas.game.presets import BOOKS, Preset, in_words, presets
-from atlas.game.rules import Outcome, Rules
-from atlas.game.solver import solve_pair
+from atlas.game.rules import Outcome
 from atlas.maps.map import plate_maps
 from atlas.maps.pdf import Ink, plate_ink
 from atlas.maps.plates import plate
 from atlas.maps.style import LEVELS
-from atlas.paper.ranges import CLOSE_GAPS, Box
+from atlas.paper.ranges import Box
 from atlas.policies.adventures import ADVENTURES, ADVENTURES_TITLE
 from atlas.policies.fightsets import FIGHT_SETS
 from atlas.site.gap_sheet import OutcomeSheet, outcome_sheets
 from atlas.site.pages import RULES_INDEX, Link, Page
-from atlas.tables.gap_table import Aim, GapTable, aim_table
-from atlas.tables.variants import FIGHT_LUCK, Difference, difference, together
+from atlas.tables.variants import FIGHT_LUCK, Difference, SolvedPreset
 from atlas.wording import percent, signed
 
 FOLDER = "rules"
@@ -68,36 +66,26 @@ class RuleSheet:
         return Edition(self.preset.rules).begins
 
 
-def rule_sheet(edition: Edition, name: str, books: Sequence[GapTable]) -> RuleSheet:
-    """One preset against the tables of the books' rules, at the skill gaps that are not far apart."""
-    preset, sizes = presets()[name], (edition.rules.max_stamina, edition.rules.max_luck)
-    compared = [table for table in books if table.skill_gap in CLOSE_GAPS] or books
-    of_preset = replace(edition, rules=preset.rules.sized(*sizes))
-    tables, differences = [], []
-    for table in compared:
-        pair = solve_pair(of_preset, table.skill_gap)
-        tables.append(aim_table(pair.thrifty, Aim.THRIFTY))
-        differences.append(difference(pair, table))
-    gaps = [table.skill_gap for table in tables]
+def rule_sheet(
+    edition: Edition, solved: SolvedPreset, quick: DerivedCard | None, shares: Mapping[str, float]
+) -> RuleSheet:
+    """Draw a preset and word it; `shares` is what the quick grid gets of what luck can give, by group of fights."""
+    preset, sizes = solved.preset, (edition.rules.max_stamina, edition.rules.max_luck)
+    gaps = [table.skill_gap for table in solved.tables]
     foes = range(preset.rules.foe_yields_at + 1, sizes[0] + 1)
     lucks = range(1, min(sizes[1], FIGHT_LUCK) + 1)
-    quick = None if of_preset.has_memory else quick_grid(of_preset, finalists=1)
+    titles = {ADVENTURES: ADVENTURES_TITLE} | {fights.name: fights.title for fights in FIGHT_SETS}
     return RuleSheet(
         preset=preset,
-        difference=together(differences),
+        difference=solved.difference,
         covers=str(Box(range(gaps[0], gaps[-1] + 1), lucks, edition.rules.staminas, foes)),
         gaps=gaps,
-        tables=[(signed(table.skill_gap), outcome_sheets(table)) for table in tables],
-        plate=plate(tables, LEVELS),
-        ink=plate_ink(f"plate-{name}", plate_maps(tables), LEVELS),
+        tables=[(signed(table.skill_gap), outcome_sheets(table)) for table in solved.tables],
+        plate=plate(solved.tables, LEVELS),
+        ink=plate_ink(f"plate-{preset.name}", plate_maps(solved.tables), LEVELS),
         quick=quick,
-        extra_wins=_extra_wins(preset.rules, quick) if quick else [],
+        extra_wins=[(titles[name], percent(Fraction(share))) for name, share in shares.items()],
     )
-
-
-def _extra_wins(rules: Rules, card: DerivedCard) -> list[tuple[str, str]]:
-    titles = {ADVENTURES: ADVENTURES_TITLE} | {fights.name: fights.title for fights in FIGHT_SETS}
-    return [(titles[name], percent(Fraction(share))) for name, share in extra_wins(rules, card).items()]
 
 
 @dataclass(frozen=True, kw_only=True)

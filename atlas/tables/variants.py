@@ -5,17 +5,19 @@ rounds are counted, all of them to come. A fight is played to its end in exact n
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from operator import sub
 
 import numpy as np
 
+from atlas.game.edition import Edition
+from atlas.game.presets import Preset
 from atlas.game.rules import Outcome, Rules, State, Verdict
-from atlas.game.solver import Pair, Plan, Solution, Values, follow
+from atlas.game.solver import Pair, Plan, Solution, Values, follow, solve_pair
 from atlas.game.worth import Worth
-from atlas.tables.gap_table import Aim, GapTable, verdicts_of
+from atlas.tables.gap_table import Aim, AimTable, GapTable, aim_table, verdicts_of
 
 FIGHT_LUCK = 12
 """the largest luck of the set of fights `every`"""
@@ -48,6 +50,27 @@ class Loss:
     skill_gap: int
     state: State
     advised: Fraction
+
+
+@dataclass(frozen=True)
+class SolvedPreset:
+    """A preset, solved at some skill gaps."""
+
+    preset: Preset
+    tables: Sequence[AimTable]
+    """thrifty"""
+    difference: Difference
+
+
+def solve_preset(edition: Edition, preset: Preset, books: Sequence[GapTable]) -> SolvedPreset:
+    """Solve a preset at the skill gaps of some tables of the books' rules, and compare it with these."""
+    rules = preset.rules.sized(edition.rules.max_stamina, edition.rules.max_luck)
+    tables, differences = [], []
+    for table in books:
+        pair = solve_pair(replace(edition, rules=rules), table.skill_gap)
+        tables.append(aim_table(pair.thrifty, Aim.THRIFTY))
+        differences.append(difference(pair, table))
+    return SolvedPreset(preset, tables, together(differences))
 
 
 def difference(pair: Pair, other: GapTable) -> Difference:

@@ -10,10 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from atlas import steps
 from atlas.cards import catalogue
 from atlas.cards.catalogue import (
-    DERIVATIONS,
     LAST_FIGHT,
     Card,
     cards_json,
@@ -91,10 +89,6 @@ def test_the_cards_save_luck_over_adventures(entries: dict[str, Any]) -> None:
     assert shares["sentences"] >= shares["thrifty"] - 0.04
     assert max(share for name, share in shares.items() if name.startswith("earlier")) < shares["sentences"]
     assert entries["quick"]["survival"] == pytest.approx(least + shares["quick"] * (most - least), abs=1e-12)
-
-
-def test_every_way_to_find_cards_is_a_step_of_the_build() -> None:
-    assert tuple(DERIVATIONS) == tuple(steps.DERIVATIONS)
 
 
 def test_the_cards_are_short(entries: dict[str, Any]) -> None:

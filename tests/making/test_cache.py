@@ -6,19 +6,41 @@ from pathlib import Path
 
 import pytest
 
+from atlas.game.rules import Outcome, Verdict
 from atlas.making.cache import Cache, opened
+from atlas.policies.conditions import Condition
+from atlas.policies.policy import Rule, strategy
 
 
 def test_kept_and_found_again(tmp_path: Path) -> None:
     said: list[str] = []
     cache = Cache(tmp_path / "kept", said.append)
-    assert not cache.has("cards", "k1")
-    cache.put("cards", "k1", {"a": [1, 2]})
-    assert cache.has("cards", "k1") and cache.get("cards", "k1") == {"a": [1, 2]}
-    assert not cache.has("cards", "k2")
-    cache.put("cards", "k2", 3)
-    assert cache.get("cards", "k1") == {"a": [1, 2]} and cache.get("cards", "k2") == 3
+    assert cache.find("cards", "k1") is None
+    first = cache.put("cards", "k1", {"a": [1, 2]})
+    assert cache.find("cards", "k1") == first and cache.get(first) == {"a": [1, 2]}
+    assert cache.find("cards", "k2") is None
+    second = cache.put("cards", "k2", 3)
+    assert cache.get(first) == {"a": [1, 2]} and cache.get(second) == 3
     assert said == []
+
+
+def test_the_same_contents_have_the_same_checksum(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, print)
+    one, other, third = (cache.put("cards", key, value) for key, value in (("a", [1]), ("b", [1]), ("c", [2])))
+    assert one.checksum == other.checksum != third.checksum
+
+
+def test_a_result_names_the_classes_of_the_atlas_in_it(tmp_path: Path) -> None:
+    """What its objects do depends on their code, and not only on that of the function that takes them."""
+    rule = Rule(Outcome.WON, Verdict.TEST, Condition("luck >= 6"), "at six")
+    entry = Cache(tmp_path, print).put("cards", "k", {"rule": [rule], "path": tmp_path, "function": strategy})
+    assert {
+        ("atlas.game.rules", "Outcome"),
+        ("atlas.game.rules", "Verdict"),
+        ("atlas.policies.conditions", "Condition"),
+        ("atlas.policies.policy", "Rule"),
+        ("atlas.policies.policy", "strategy"),
+    } == set(entry.classes)
 
 
 def test_a_flipped_byte_is_noticed_and_set_aside(tmp_path: Path) -> None:
@@ -31,13 +53,12 @@ def test_a_flipped_byte_is_noticed_and_set_aside(tmp_path: Path) -> None:
         damaged = data.copy()
         damaged[place] ^= 1
         path.write_bytes(damaged)
-        assert not cache.has("cards", "k")
+        assert cache.find("cards", "k") is None
         assert (tmp_path / "cards.k.damaged").exists() and not path.exists()
     path.write_bytes(b"")
-    assert not cache.has("cards", "k")
+    assert cache.find("cards", "k") is None
     assert len(said) == 4 and "cards.k is damaged" in said[0]
-    cache.put("cards", "k", 1)
-    assert cache.has("cards", "k") and cache.get("cards", "k") == 1
+    assert cache.get(cache.put("cards", "k", 1)) == 1
 
 
 def test_a_full_disk_is_told_with_the_path(tmp_path: Path) -> None:
@@ -60,9 +81,18 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
     cache.prune(most=2500)
     assert {path.name for path in tmp_path.iterdir()} == {"new.k", "middle.k"}
     os.utime(tmp_path / "new.k", (500, 500))
-    cache.get("middle", "k")
+    cache.find("middle", "k")
     cache.prune(most=1500)
     assert {path.name for path in tmp_path.iterdir()} == {"middle.k"}
+
+
+def test_folders_that_killed_builds_left_are_removed(tmp_path: Path) -> None:
+    for name in ("workers-old", "workers-new"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "file").touch()
+    os.utime(tmp_path / "workers-old", (1000, 1000))
+    Cache(tmp_path, print).prune()
+    assert [path.name for path in tmp_path.iterdir()] == ["workers-new"]
 
 
 class Harmful:
@@ -104,9 +134,8 @@ def test_what_others_could_have_written_is_not_read(tmp_path: Path, change: Call
     plant(own / "cache", marker)
     change(own)
     with opened(own / "cache", said.append) as cache:
-        assert not cache.has("cards", "k")
-        cache.put("cards", "k", 1)
-        assert cache.get("cards", "k") == 1
+        assert cache.find("cards", "k") is None
+        assert cache.get(cache.put("cards", "k", 1)) == 1
         assert cache.folder.stat().st_mode & 0o777 == 0o700
     assert not cache.folder.exists() and not marker.exists()
     (line,) = said
@@ -119,7 +148,7 @@ def test_what_another_user_has_kept_is_not_read(tmp_path: Path, monkeypatch: pyt
     plant(tmp_path / "cache", tmp_path / "ran")
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
     with opened(tmp_path / "cache", str) as cache:
-        assert not cache.has("cards", "k")
+        assert cache.find("cards", "k") is None
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o002, 0o077])
@@ -132,5 +161,5 @@ def test_a_folder_that_a_build_makes_is_ours_alone(tmp_path: Path, umask: int) -
                 cache.put("cards", "k", 1)
     finally:
         os.umask(before)
-    assert said == [] and cache.folder == tmp_path / ".atlas" / "cache" and cache.has("cards", "k")
+    assert said == [] and cache.folder == tmp_path / ".atlas" / "cache" and cache.find("cards", "k")
     assert all(folder.stat().st_mode & 0o777 == 0o700 for folder in (cache.folder, cache.folder.parent))

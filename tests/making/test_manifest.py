@@ -101,7 +101,7 @@ def test_a_part_that_is_not_known_is_carried_on(output: Output, monkeypatch: pyt
     output.manifest_path.write_text(Manifest(order.options, {}, {"novel": "abc"}, listed(page)).text())
     output.site.mkdir()
     (output.site / "index.html").write_bytes(page["index.html"])
-    monkeypatch.setattr(builds, "_make", lambda *_: {"data/a.txt": b"1"})
+    monkeypatch.setattr(builds, "make_files", lambda *_: {"data/a.txt": b"1"})
     assert builds.build(order, output, Progress(quiet=True))
     assert set(json.loads(output.manifest_path.read_text())["parts"]) == {"data", "novel"}
 

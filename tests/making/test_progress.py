@@ -2,11 +2,11 @@ import io
 
 import pytest
 
-from atlas.making.engine import Cost, Task
+from atlas.making.engine import Cost, task
 from atlas.making.progress import Progress
 
-MAPS = [Task(f"map {n}", "Drawing the maps", print, seconds=2.0) for n in range(3)]
-PAGE = Task("page", "Rendering the pages", print, seconds=4.0)
+MAPS = [task("Drawing the maps", seconds=2.0)(print)(n) for n in range(3)]
+PAGE = task("Rendering the pages", seconds=4.0)(print)()
 TASKS = [*MAPS, PAGE]
 COST = Cost(1.0, 2.0, 5)
 
@@ -28,12 +28,12 @@ class Clock:
 def run(progress: Progress, clock: Clock) -> None:
     """One task after the other, each in the time that it is known to take."""
     progress.begin(TASKS)
-    for task in TASKS:
-        progress.started(task)
-        clock.now += task.seconds / 2
+    for each in TASKS:
+        progress.started(each)
+        clock.now += each.seconds / 2
         progress.waiting()
-        clock.now += task.seconds / 2
-        progress.finished(task, COST)
+        clock.now += each.seconds / 2
+        progress.finished(each, COST)
     progress.end()
     progress.say("Done")
 
@@ -52,10 +52,22 @@ def test_what_comes_later_adds_to_what_is_done() -> None:
     stream, clock = io.StringIO(), Clock()
     progress = Progress(stream, clock=clock)
     run(progress, clock)
-    later = Task("typeface", "Cutting the typefaces", print, seconds=2.5)
+    later = task("Cutting the typefaces", seconds=2.5)(print)()
     progress.begin([later])
     progress.started(later)
     assert stream.getvalue().splitlines()[-1] == "80% done, 2 s left: Cutting the typefaces"
+
+
+def test_what_is_kept_is_not_counted() -> None:
+    stream, clock = io.StringIO(), Clock()
+    progress = Progress(stream, clock=clock)
+    progress.begin(TASKS)
+    for kept in MAPS[:2]:
+        progress.kept(kept)
+    progress.started(MAPS[2])
+    progress.finished(MAPS[2], COST)
+    assert stream.getvalue() == " 0% done: Drawing the maps\n"
+    assert progress.share() == pytest.approx(2 / 6)
 
 
 def test_a_bar_on_a_terminal_that_leaves_no_trace() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -10,10 +11,12 @@ from atlas.game.edition import Edition
 from atlas.paper.encounters import encounters
 from atlas.paper.statements import Claim, Kind
 from atlas.site.mathml import FormulaError, formula, subscripts
-from atlas.site.paper import PaperPage
+from atlas.site.paper import PaperPage, paper_page
 from atlas.site.render import environment, render_text
-from atlas.steps import Checked
+from atlas.tasks import plan
+from atlas.tasks.paper import draw_paper_figures, explain_theory
 from tests.browser import OF_THE_PAPER
+from tests.small import made
 
 
 def test_a_formula() -> None:
@@ -51,15 +54,21 @@ def test_a_formula_that_cannot_be_read_is_an_error(tex: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def paper(checked: Checked) -> str:
-    page = checked.pages[0]
-    assert isinstance(page, PaperPage) and page.total == sum(len(section.claims) for section in page.sections)
+def page(claims: list[Claim]) -> PaperPage:
+    found = plan.results(Edition())
+    return paper_page(claims, made(found.encounters), made(draw_paper_figures(found.evidence)))
+
+
+@pytest.fixture(scope="module")
+def paper(page: PaperPage) -> str:
+    assert page.total == sum(len(section.claims) for section in page.sections)
     return render_text(page)
 
 
 @pytest.fixture(scope="module")
-def theory(checked: Checked) -> str:
-    return render_text(checked.pages[1])
+def theory() -> str:
+    found = plan.results(Edition())
+    return render_text(made(explain_theory(Edition(), found.evidence, found.luck_prices)))
 
 
 @pytest.mark.slow
@@ -71,9 +80,9 @@ def test_the_page_of_the_paper_shows_every_claim(paper: str, claims: list[Claim]
 
 
 @pytest.mark.slow
-def test_the_page_of_the_paper_shows_every_figure_with_its_words(paper: str, checked: Checked) -> None:
-    page = checked.pages[0]
-    assert isinstance(page, PaperPage) and {f.path: f.svg for f in page.figures}.items() <= checked.files.items()
+def test_the_page_of_the_paper_shows_every_figure_with_its_words(site: Path, page: PaperPage, paper: str) -> None:
+    assert all((site / figure.path).read_bytes() == figure.svg for figure in page.figures)
+    assert (site / "paper.html").read_text() == paper
     blocks = re.findall(r'<figure class="redrawn">.*?</figure>', paper, re.DOTALL)
     assert len(blocks) == len(page.figures) == 6
     for figure, block in zip(page.figures, blocks, strict=True):

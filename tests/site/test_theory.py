@@ -21,7 +21,8 @@ from atlas.paper.evidence import TOLERANCE, Evidence, decided_with_tolerance
 from atlas.policies.fightsets import FRESH
 from atlas.policies.policy import ATTACK_AT_SIX
 from atlas.site.render import render_text
-from atlas.stages import Tasks
+from atlas.tasks import plan
+from atlas.tasks.paper import explain_theory
 from tests import slow
 from tests.mathml import Defined, Env, Rolls, Value, sides
 from tests.small import made
@@ -34,8 +35,8 @@ GAPS = (-3, 0, 2)
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    _, theory = made(Tasks(Edition()).paper).pages
-    return render_text(theory)
+    found = plan.results(Edition())
+    return render_text(made(explain_theory(Edition(), found.evidence, found.luck_prices)))
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """Atlases of other rules: no page and no PDF states a number that only the books' rules have."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,11 +10,10 @@ from atlas.build import Order, build
 from atlas.game.edition import Edition
 from atlas.game.presets import preset
 from atlas.game.rules import BOOK_RULES, Damage, Rules
-from atlas.making.cache import Cache
 from atlas.making.output import Output
 from atlas.making.progress import Progress
 from tests.sentences import page_text, sentences
-from tests.small import atlas, keep_cards, keep_paper, keep_shared
+from tests.small import KEPT, atlas, keep_results
 
 pytestmark = pytest.mark.slow
 
@@ -59,30 +57,23 @@ def said(found: dict[str, set[str]], pattern: str) -> set[str]:
     return {path for sentence, paths in found.items() if re.search(pattern, sentence) for path in paths}
 
 
-def keep(output: Output, edition: Edition, *kinds: Callable[[Cache, Edition], None]) -> None:
-    """Spare a build what has nothing to say of its rules."""
-    for kind in kinds:
-        kind(Cache(output.cache, print), edition)
-
-
 @pytest.fixture(scope="module")
-def stronger(shared: Path) -> Path:
+def stronger(shared: Path, site: Path) -> Path:
     """The atlas of a weapon that takes 3, made by the command."""
-    output = Output(shared / "weapon-3")
-    named = preset("weapon-3")
-    keep(output, Edition(named.rules, title=named.title, sentence=named.sentence), keep_cards, keep_shared, keep_paper)
+    output, named = Output(shared / "weapon-3"), preset("weapon-3")
+    edition = Edition(named.rules, skill_gaps=range(-1, 2), title=named.title, sentence=named.sentence)
+    keep_results(Order(edition), output.cache)
     ran = atlas("build", "--rules", named.name, "--skill-gaps", "-1..1", "--output", str(output.folder), *ALONE)
     assert ran.returncode == 0, ran.stderr
     return output.site
 
 
 @pytest.fixture(scope="module")
-def strange(shared: Path) -> Path:
+def strange(shared: Path, site: Path) -> Path:
     """An atlas of rules that share no number with the books'."""
     output = Output(shared / "strange")
     edition = Edition(STRANGE, skill_gaps=range(-1, 2), title="Strange rules", sentence="All is otherwise.")
-    keep(output, edition, keep_cards, keep_shared)
-    build(Order(edition), output, QUIET, workers=1)
+    build(Order(edition), output, QUIET, workers=1, kept=KEPT)
     return output.site
 
 
@@ -158,8 +149,7 @@ def test_rules_that_count_rounds_have_no_cards_and_say_so(name: str, tmp_path: P
     edition = Edition(
         replace(found.rules, max_stamina=6), skill_gaps=range(2), title=found.title, sentence=found.sentence
     )
-    keep(Output(tmp_path), edition, keep_shared, keep_paper)
-    build(Order(edition), Output(tmp_path), QUIET, workers=1)
+    build(Order(edition), Output(tmp_path), QUIET, workers=1, kept=KEPT)
     files = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*")}
     assert not {"print/cheat-sheet-a4.pdf", "data/strategies.csv.gz", "static/front.svg", "rules/index.html"} & files
     assert {"print/booklet-a5.pdf", "print/atlas-a4.pdf", "data/policy.npz", "strategies.html"} <= files

@@ -6,8 +6,8 @@ import pytest
 
 from atlas.cards.catalogue import Card
 from atlas.game.edition import Edition
-from atlas.stages import Tasks
 from atlas.tables.luck_prices import PRICES, LuckPrices
+from atlas.tasks import plan
 from tests.conftest import made
 
 pytestmark = pytest.mark.slow
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def prices(cards: list[Card]) -> LuckPrices:
     """Of the site; the cards are made before."""
-    found: LuckPrices = made(Tasks(Edition()).luck_prices)
+    found: LuckPrices = made(plan.results(Edition()).luck_prices)
     return found
 
 

@@ -1,0 +1,152 @@
+"""What a build is made of: the tasks of an edition, each with what it takes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from atlas.game.dice import SKILL_GAPS
+from atlas.game.edition import Edition
+from atlas.game.presets import other_presets
+from atlas.game.rules import BOOK_RULES
+from atlas.making.engine import Task
+from atlas.paper.ranges import CLOSE_GAPS
+from atlas.tasks.cards import (
+    derive_baselines,
+    derive_grids,
+    derive_quick_grid,
+    derive_sentences,
+    derive_strips,
+    join_cards,
+    share_of_luck,
+    weigh_front,
+)
+from atlas.tasks.data import write_conformance, write_data, write_rows, write_tables
+from atlas.tasks.maps import draw_for_paper, draw_front, draw_pictures, draw_preset, draw_sheet, travel_adventures
+from atlas.tasks.pages import (
+    render_adventures,
+    render_atlas,
+    render_embed,
+    render_gap,
+    render_main,
+    render_page,
+    render_paper,
+    render_rules,
+    render_table,
+    render_trainer,
+)
+from atlas.tasks.paper import draw_paper_figures, explain_theory, gather_evidence, judge_claims, play_encounters
+from atlas.tasks.printing import measure_outside, print_atlas, print_booklet, print_cards, print_rules
+from atlas.tasks.solving import compare_strategies, solve_gap, weigh_luck_prices, weigh_thrift, work_out_preset
+
+
+@dataclass(frozen=True)
+class Results:
+    """The tasks whose results are shown, in more than one place most of them."""
+
+    tables: Sequence[Task]
+    """by skill gap, as those of the edition"""
+    tables_with_next: Sequence[Sequence[Task]]
+    """each table with that of one more SKILL, where there is one: beyond ±10 it may be the same"""
+    strategies: Sequence[Task]
+    """the same; like cards none where fights remember, for they look at staminas and luck alone"""
+    cards: Task
+    front: Task
+    luck_prices: Task
+    evidence: Task
+    claims: Task
+    encounters: Task
+    """by the books' rules"""
+    presets: Sequence[Task]
+    """other rules, in an atlas of the books'"""
+    data: Task
+    """the data files"""
+
+
+def results(edition: Edition) -> Results:
+    """Return the tasks that work out what an edition shows. What is the same for several editions is one task."""
+    everywhere = replace(edition, skill_gaps=SKILL_GAPS)
+    price, has_memory = edition.luck_price, edition.has_memory
+    # Cards are judged by fights of one size, and adventures have foes of any size.
+    sized = edition.rules.sized(BOOK_RULES.max_stamina, BOOK_RULES.max_luck)
+    cards_edition = Edition(sized, price)
+    derivations = () if has_memory else (derive_sentences, derive_baselines, derive_strips, derive_grids)
+    cards = join_cards([derive(cards_edition) for derive in derivations])
+    prices = weigh_luck_prices(replace(sized, losing_run=None, rounds=None))
+    tables = {gap: solve_gap(everywhere, gap) for gap in edition.skill_gaps}
+    strategies = {} if has_memory else {gap: compare_strategies(edition.rules, gap) for gap in tables}
+    rows = [write_rows(table, [strategies[gap]] if strategies else []) for gap, table in tables.items()]
+    front = weigh_front(cards_edition, cards)
+    evidence = gather_evidence([compare_strategies(BOOK_RULES, gap) for gap in SKILL_GAPS])
+    claims = judge_claims(evidence)
+    all_tables = list(tables.values())
+    return Results(
+        tables=all_tables,
+        tables_with_next=[_with_next(edition, tables, gap) for gap in tables],
+        strategies=list(strategies.values()),
+        cards=cards,
+        front=front,
+        luck_prices=prices,
+        evidence=evidence,
+        claims=claims,
+        encounters=play_encounters(Edition(BOOK_RULES, price)),
+        presets=_drawn_presets(edition, tables),
+        data=write_data(write_tables(all_tables, rows), claims, cards, front, write_conformance()),
+    )
+
+
+def _with_next(edition: Edition, tables: Mapping[int, Task], gap: int) -> list[Task]:
+    following = edition.rules.playing_gap(gap + 1)
+    return [tables[gap], *([tables[following]] if following in tables else [])]
+
+
+def _drawn_presets(edition: Edition, tables: Mapping[int, Task]) -> list[Task]:
+    """Other rules, at the skill gaps that are not far apart."""
+    close = [table for gap, table in tables.items() if gap in CLOSE_GAPS] or list(tables.values())
+    drawn = []
+    for preset in other_presets(edition.rules):
+        sized = Edition(preset.rules.sized(BOOK_RULES.max_stamina, BOOK_RULES.max_luck), edition.luck_price)
+        quick = None if sized.has_memory else derive_quick_grid(sized)
+        shares = share_of_luck(sized, quick) if quick else dict[str, float]()
+        drawn.append(draw_preset(edition, work_out_preset(edition, preset, close), quick, shares))
+    return drawn
+
+
+def site_files(edition: Edition, base_url: str | None, found: Results) -> list[Task]:
+    """Return the tasks that make pages, with their pictures; what is the same for all editions is no task."""
+    tables, cards = found.tables, found.cards
+    everywhere = replace(edition, skill_gaps=SKILL_GAPS)
+    thrift, sheets = weigh_thrift(tables), [draw_sheet(some) for some in found.tables_with_next]
+    figures = draw_paper_figures(found.evidence)
+    theory = explain_theory(everywhere, found.evidence, found.luck_prices)
+    return [
+        draw_pictures(tables),
+        *([] if edition.has_memory else [draw_front(found.front)]),
+        *(render_gap(edition, base_url, sheet, thrift) for sheet in sheets),
+        render_atlas(edition, base_url, sheets),
+        render_table(edition, base_url, cards),
+        render_trainer(edition, base_url, tables, cards),
+        render_adventures(edition, base_url, travel_adventures(edition.luck_price)),
+        *([render_rules(edition, base_url, found.presets)] if found.presets else []),
+        render_embed(edition, base_url),
+        render_main(edition, base_url, tables, found.strategies, cards, found.data, found.claims),
+        render_paper(edition, base_url, found.claims, found.encounters, figures),
+        render_page(edition, base_url, theory),
+    ]
+
+
+def print_files(edition: Edition, base_url: str | None, found: Results) -> list[Task]:
+    """Return the tasks that make the PDFs."""
+    tables = found.tables
+    drawn = [draw_for_paper(some) for some in found.tables_with_next]
+    return [
+        print_booklet(edition, base_url, tables, measure_outside(edition), found.claims, _encounters(edition, found)),
+        print_atlas(edition, base_url, tables, drawn),
+        *([] if edition.has_memory else [print_cards(edition, base_url, tables, found.cards)]),
+        *([print_rules(edition, base_url, found.presets)] if found.presets else []),
+    ]
+
+
+def _encounters(edition: Edition, found: Results) -> Task | list[Task]:
+    """By the rules of the edition; none where fights remember."""
+    if not edition.is_variant:
+        return found.encounters
+    return [] if edition.has_memory else play_encounters(replace(edition, skill_gaps=SKILL_GAPS))

@@ -1,0 +1,68 @@
+"""What is printed."""
+
+from collections.abc import Sequence
+
+from atlas.cards.catalogue import Card
+from atlas.game.edition import Edition
+from atlas.making.engine import task
+from atlas.making.output import Files
+from atlas.paper.encounters import Encounter
+from atlas.paper.statements import Claim
+from atlas.printing.booklet import booklet, measured_outside
+from atlas.printing.card_leaves import bookmarks, cheat_sheet, pocket_cards
+from atlas.printing.full_atlas import GapMaps, folio
+from atlas.printing.imposition import impose, scale_on
+from atlas.printing.leaves import A4, LETTER, folding_sheet
+from atlas.printing.press import press, press_both, printed
+from atlas.printing.rule_leaves import rule_leaves
+from atlas.printing.writing import written
+from atlas.site.rule_pages import RuleSheet
+from atlas.tables.gap_table import GapTable
+from atlas.tables.outside import Outside
+
+PRINTING = "Printing"
+
+
+@task("Measuring the booklet", seconds=0.6)
+def measure_outside(edition: Edition) -> Outside | None:
+    return measured_outside(edition)
+
+
+@task(PRINTING, seconds=11)
+def print_booklet(
+    edition: Edition,
+    base_url: str | None,
+    tables: Sequence[GapTable],
+    measured: Outside | None,
+    claims: Sequence[Claim],
+    encounters: Sequence[Encounter],
+) -> Files:
+    """The booklet page by page, and imposed to fold."""
+    document = booklet(edition, tables, measured, claims, encounters)
+    pages = printed(document, edition, base_url)
+    made = {document.path: written(pages)}
+    first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
+    sheets = impose(pages, {size: printed(sheet, edition, base_url) for size, sheet in first.items()})
+    return made | {first[size].path: imposed for size, imposed in sheets.items()}
+
+
+@task(PRINTING, seconds=6)
+def print_atlas(edition: Edition, base_url: str | None, tables: Sequence[GapTable], drawn: Sequence[GapMaps]) -> Files:
+    """The full atlas, on both papers."""
+    return press_both(folio(tables, drawn), edition, base_url)
+
+
+@task(PRINTING, seconds=3)
+def print_cards(edition: Edition, base_url: str | None, tables: Sequence[GapTable], cards: Sequence[Card]) -> Files:
+    """Cheat sheets, bookmarks and pocket cards."""
+    sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
+    made = {sheet.path: press(sheet, edition, base_url) for sheet in sheets}
+    for document in (bookmarks(edition, cards), pocket_cards(edition, cards)):
+        made |= press_both(document, edition, base_url)
+    return made
+
+
+@task(PRINTING, seconds=1.5)
+def print_rules(edition: Edition, base_url: str | None, sheets: Sequence[RuleSheet]) -> Files:
+    """Other rules, a page each."""
+    return press_both(rule_leaves(sheets, edition.rules.lucks), edition, base_url)
