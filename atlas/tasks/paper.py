@@ -1,6 +1,5 @@
 """The paper checked. It is judged by the rules that it is about; its theory is shown for those of the edition."""
 
-
 from atlas.game.edition import Edition
 from atlas.making.engine import task
 from atlas.maps.documents import PaperFigure

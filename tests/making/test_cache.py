@@ -75,15 +75,6 @@ def test_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"middle.k"}
 
 
-def test_folders_that_killed_builds_left_are_removed(tmp_path: Path) -> None:
-    for name in ("workers-old", "workers-new"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "file").touch()
-    os.utime(tmp_path / "workers-old", (1000, 1000))
-    Cache(tmp_path, print).prune()
-    assert [path.name for path in tmp_path.iterdir()] == ["workers-new"]
-
-
 class Harmful:
     """Runs code when it is read."""
 
