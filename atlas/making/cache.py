@@ -13,9 +13,7 @@ import hashlib
 import io
 import os
 import pickle
-import shutil
 import stat
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -28,8 +26,6 @@ DIGEST_BYTES = hashlib.sha256().digest_size
 MOST_BYTES = 600_000_000
 """several whole builds"""
 PRIVATE_MODE = 0o700
-SECONDS_OF_A_DAY = 86_400
-"""longer than any build"""
 ClassName = tuple[str, str]
 """A module and what it defines."""
 
@@ -90,9 +86,6 @@ class Cache:
 
     def prune(self, most: int = MOST_BYTES) -> None:
         """Remove what killed builds left, and what was used longest ago where there is too much."""
-        for left in self.folder.iterdir():
-            if left.is_dir() and left.stat().st_mtime < time.time() - SECONDS_OF_A_DAY:
-                shutil.rmtree(left, ignore_errors=True)
         files = ((path.stat(), path) for path in self.folder.glob("*") if path.is_file())
         entries = sorted(files, key=lambda entry: entry[0].st_mtime_ns, reverse=True)
         total = 0

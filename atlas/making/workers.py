@@ -15,7 +15,6 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
 
@@ -25,6 +24,8 @@ from atlas.making.process import SIGNALS
 SPAWNED = get_context("spawn")
 ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """workers run side by side: threads of their own would only wait for each other"""
+FOLDER = "workers-"
+"""begins the name of a folder for temporary files; the number of the build's process follows"""
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 """a worker that looks for objects to clear away as often as Python does by itself takes 3% longer"""
 
@@ -75,13 +76,27 @@ class WorkerPool:
 @contextmanager
 def worker_pool(size: int, inside: Path) -> Iterator[WorkerPool]:
     """Workers for a while, and inside a folder another for their temporary files."""
-    inside.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix="workers-", dir=inside, ignore_cleanup_errors=True) as folder:
-        pool = WorkerPool(size, Path(folder))
-        try:
-            yield pool
-        finally:
-            pool.end()
+    for left in inside.glob(f"{FOLDER}*"):
+        if not _is_alive(int(left.name.removeprefix(FOLDER))):
+            shutil.rmtree(left, ignore_errors=True)
+    folder = inside.resolve() / f"{FOLDER}{os.getpid()}"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    pool = WorkerPool(size, folder)
+    try:
+        yield pool
+    finally:
+        pool.end()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 @contextmanager

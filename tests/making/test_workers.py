@@ -88,6 +88,15 @@ def test_temporary_files_are_inside_the_folder_and_go_with_the_workers(tmp_path:
     assert not any(alive(process) for _, process in found.values())
 
 
+def test_what_killed_builds_left_is_removed(tmp_path: Path) -> None:
+    ended = answer(tmp_path, os.getpid)
+    for number in (ended, os.getpid(), os.getppid()):
+        (tmp_path / f"workers-{number}").mkdir()
+    (tmp_path / "else").mkdir()
+    answer(tmp_path, os.getpid)
+    assert {path.name for path in tmp_path.iterdir()} == {f"workers-{os.getppid()}", "else"}
+
+
 def test_an_error_is_raised_with_its_place(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"^7 is not allowed$") as raised:
         answer(tmp_path, refuse, "7")
