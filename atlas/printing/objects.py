@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, BinaryIO
+from urllib.parse import quote
 
 if TYPE_CHECKING:  # pydyf has no types: these are the ones of what is used of it
 
@@ -21,6 +22,11 @@ if TYPE_CHECKING:  # pydyf has no types: these are the ones of what is used of i
     class Dictionary(Object, dict[str, Any]): ...
 
     class Array(Object, list[Any]): ...
+
+    class String(Object):
+        string: str
+
+        def __init__(self, string: str) -> None: ...
 
     class Stream(Object):
         stream: list[bytes | Object]
@@ -42,7 +48,7 @@ if TYPE_CHECKING:  # pydyf has no types: these are the ones of what is used of i
         def write(self, output: BinaryIO, version: str, *, compress: bool) -> None: ...
 
 else:
-    from pydyf import PDF, Array, Dictionary, Object, Stream
+    from pydyf import PDF, Array, Dictionary, Object, Stream, String
 
 REFERENCE = re.compile(rb"(\d+) 0 R")
 
@@ -208,6 +214,15 @@ class Pdf:
         """Number what is marked on each page; afterwards no mark may move."""
         for page in self.pages:
             page.number_marks()
+
+    def name_places(self) -> None:
+        """Name the places that links lead to in ASCII, in byte order: readers halve the list to find one."""
+        names = self.file.catalog.get("Names", {}).get("Dests", {}).get("Names", [])
+        places = {quote(name.string): place for name, place in zip(names[::2], names[1::2], strict=True)}
+        names[:] = [part for name in sorted(places) for part in (String(name), places[name])]
+        for link in self.dictionaries("/Annot"):
+            if "Dest" in link:
+                link["Dest"] = String(quote(link["Dest"].string))
 
     def settle(self) -> None:
         """Write down by number what leads where in the tree of tags."""

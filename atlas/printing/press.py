@@ -61,6 +61,7 @@ def printed(document: Document, edition: Edition = BOOK_EDITION, base_url: str |
         pdf = draw(laid_out, scale)
         lay_over(pdf, document.parts, scale)
         finish(pdf, zoom=scale)
+        pdf.name_places()
         pdf.settle()
         pack(pdf.file)
     return pdf
