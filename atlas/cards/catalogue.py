@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from atlas.cards.baselines import baselines
 from atlas.cards.fit import FINALISTS, derive_grid
@@ -245,7 +244,7 @@ def as_json(value: object) -> bytes:
     return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def card_entry(card: Card) -> dict[str, Any]:
+def card_entry(card: Card) -> dict[str, object]:
     def floats(by_set: Mapping[str, Fraction]) -> dict[str, float]:
         return {name: float(value) for name, value in by_set.items()}
 

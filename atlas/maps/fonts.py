@@ -15,9 +15,12 @@ from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from atlas.errors import InputError
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
 
 SERIF = "Source Serif"
 SANS = "Source Sans"
@@ -87,7 +90,7 @@ MATH_FACE = Face(MATH, "Regular", 400)
 
 
 @cache
-def loaded(face: Face) -> Any:
+def loaded(face: Face) -> "TTFont":
     """The face as fontTools reads it, for whoever draws with its shapes."""
     from fontTools.ttLib import TTFont
 
@@ -130,7 +133,7 @@ def _font_rule(face: Face, characters: str) -> str:
     )
 
 
-def _rename(font: Any, face: Face) -> None:
+def _rename(font: "TTFont", face: Face) -> None:
     from fontTools.fontBuilder import FontBuilder
 
     style = "Italic" if face.italic else face.cut

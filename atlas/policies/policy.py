@@ -7,7 +7,7 @@ fight began (`ByStart`).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -36,7 +36,7 @@ class Rule:
     """the rule as a person reads it"""
 
     @classmethod
-    def read(cls, entry: Any) -> "Rule":
+    def read(cls, entry: object) -> "Rule":
         """From the form it has in `cards.json`."""
         if not isinstance(entry, dict) or set(entry) != {"outcome", "verdict", "when", "text"}:
             raise InputError(f"{entry!r} is not a rule: it needs outcome, verdict, when and text")
