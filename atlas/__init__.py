@@ -4,7 +4,7 @@ Data flows one way: README.md lists the rooms in that order, and a room imports 
 """
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from atlas.game.advice import advise
@@ -15,7 +15,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 __all__ = ["advise"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """`from atlas import advise`, loaded when it is asked for: a build that has nothing to do loads no solver."""
     if name != "advise":
         raise AttributeError(f"module 'atlas' has no attribute {name!r}")

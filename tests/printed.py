@@ -76,6 +76,26 @@ def _read(file: PdfReader, number: int) -> tuple[str, list[Word]]:
     return file.pages[number].extract_text(visitor_text=visit), found
 
 
+def links_of(file: PdfReader) -> list[Any]:
+    """All links to places in the file, page by page."""
+    found = [link.get_object() for page in file.pages for link in page.get("/Annots", [])]
+    return [link for link in found if "/Dest" in link]
+
+
+def found_by_halving(file: PdfReader, link: Any) -> Any:
+    """Where a link leads, by the bytes of its name alone: between two names that are compared as the standard says."""
+    names = file.trailer["/Root"]["/Names"]["/Dests"]["/Names"]
+    said, low, high = link["/Dest"].original_bytes, 0, len(names) // 2
+    while low < high:
+        middle = (low + high) // 2
+        if names[2 * middle].original_bytes < said:
+            low = middle + 1
+        else:
+            high = middle
+    assert low < len(names) // 2 and names[2 * low].original_bytes == said, f"{link['/Dest']} leads nowhere"
+    return names[2 * low + 1]
+
+
 @dataclass(frozen=True)
 class ReadGap:
     """The tables of one skill gap, as text alone gives them."""

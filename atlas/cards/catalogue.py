@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from atlas.cards.baselines import baselines
 from atlas.cards.grid import Grid, GridPolicy
@@ -231,7 +230,7 @@ def as_json(value: object) -> bytes:
     return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def card_entry(card: Card) -> dict[str, Any]:
+def card_entry(card: Card) -> dict[str, object]:
     """Return the entry of a card in `cards.json`."""
 
     def floats(by_set: Mapping[str, Fraction]) -> dict[str, float]:

@@ -11,9 +11,13 @@ which licence.
 from collections.abc import Iterable
 from io import BytesIO
 from math import cos, pi, sin
-from typing import Any
+from typing import TYPE_CHECKING
 
 from atlas.maps.fonts import SANS_SEMIBOLD, Face, loaded, notices
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
+    from fontTools.ttLib.tables._g_l_y_f import Glyph
 
 ALWAYS = "●"
 SPACE = 0.5
@@ -68,13 +72,13 @@ def cell_font(
     return made.getvalue()
 
 
-def _empty() -> Any:
+def _empty() -> "Glyph":
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
     return TTGlyphPen(None).glyph()
 
 
-def _glyph(source: Any, word: str, width: float, height: float, *, disc: bool) -> Any:
+def _glyph(source: "TTFont", word: str, width: float, height: float, *, disc: bool) -> "Glyph":
     """The characters side by side in the middle of a square, which reaches half a space beyond the word."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.pens.transformPen import TransformPen
@@ -97,7 +101,7 @@ def _glyph(source: Any, word: str, width: float, height: float, *, disc: bool) -
     return pen.glyph()
 
 
-def _always(width: float, height: float, before: float, middle: float, hole: float, *, disc: bool) -> Any:
+def _always(width: float, height: float, before: float, middle: float, hole: float, *, disc: bool) -> "Glyph":
     """A whole square in black, with a round hole that runs against its rim; or as a disc the hole alone."""
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from functools import cache
 from html import escape
 from io import BytesIO
-from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
 from matplotlib import style
@@ -23,7 +22,7 @@ from atlas.maps.style import FRAME, INK, LINE, QUIET, colours
 
 WIDTH = 480
 """of a chart, in its own units: so few that words can still be read on a phone"""
-LOOK: dict[Any, Any] = {
+LOOK: dict[str, object] = {
     "axes.axisbelow": True,
     "axes.edgecolor": FRAME.light,
     "axes.facecolor": "none",
@@ -69,10 +68,13 @@ def _family() -> str:
     return get_font(str(SANS_REGULAR.file)).family_name
 
 
-def sheet(height: int, rows: int = 1, columns: int = 1, **named: Any) -> tuple[Figure, list[Axes]]:
+def sheet(
+    height: int, rows: int = 1, columns: int = 1, *, sharex: bool = False, sharey: bool = False
+) -> tuple[Figure, list[Axes]]:
     """An empty figure that makes room for its words, and its axes in the order of reading."""
     figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72, layout="constrained")
-    return figure, list(figure.subplots(rows, columns, squeeze=False, **named).flat)
+    grid = figure.subplots(rows, columns, squeeze=False, sharex=sharex, sharey=sharey)
+    return figure, list(grid.flat)
 
 
 def legend_below(axes: Axes, columns: int = 3) -> None:

@@ -16,10 +16,13 @@ from functools import cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from atlas.errors import InputError
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
 
 SERIF = "Source Serif"
 SANS = "Source Sans"
@@ -117,7 +120,7 @@ MATH_FACE = Face(MATH, "Regular", 400)
 
 
 @cache
-def loaded(face: Face) -> Any:
+def loaded(face: Face) -> "TTFont":
     """The face as fontTools reads it, for whoever draws with its shapes."""
     from fontTools.ttLib import TTFont
 
@@ -164,7 +167,7 @@ def _font_rule(face: Face, characters: str) -> str:
     )
 
 
-def _complete(font: Any, text: str) -> None:
+def _complete(font: "TTFont", text: str) -> None:
     """Give a font for formulas what it lacks: where indices stand, and slanted Greek letters."""
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
@@ -189,7 +192,7 @@ def _complete(font: Any, text: str) -> None:
                 table.cmap[ord(character)] = name
 
 
-def _rename(font: Any, face: Face) -> None:
+def _rename(font: "TTFont", face: Face) -> None:
     from fontTools.fontBuilder import FontBuilder
 
     style = "Italic" if face.italic else face.cut

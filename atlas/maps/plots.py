@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Literal, TypedDict
 
 from matplotlib.axes import Axes
 
@@ -13,9 +13,19 @@ from atlas.maps.style import INK, LOST_INK, QUIET, WON_INK, Colour
 from atlas.policies.fightsets import FRESH
 from atlas.wording import percent
 
+
+class MarkLook(TypedDict, total=False):
+    """How matplotlib draws the mark of a card."""
+
+    marker: str
+    markersize: float
+    fillstyle: Literal["none"]
+    markeredgewidth: float
+
+
 HEIGHT = 640
 GRIDS, SENTENCES, PAPER, PLAYERS = "grids", "sentences", "the paper", "what players say"
-LOOKS: Mapping[str, tuple[Colour, Mapping[str, Any]]] = {
+LOOKS: Mapping[str, tuple[Colour, MarkLook]] = {
     GRIDS: (WON_INK, {"marker": "s"}),
     SENTENCES: (LOST_INK, {"marker": "^", "markersize": 6.5}),
     PAPER: (INK, {"marker": "D", "markersize": 4.5}),

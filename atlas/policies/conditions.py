@@ -11,14 +11,14 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from atlas.errors import InputError, shown
 
-Ints = npt.NDArray[np.integer[Any]]
+Ints = npt.NDArray[np.integer]
 Bools = npt.NDArray[np.bool_]
 
 LONGEST_TEXT = 500
@@ -39,15 +39,14 @@ GAP = "skill_gap"
 """the only one of `NAMES` that stays the same during a fight, so a player looks it up once, before the fight"""
 ALLOWED = f"{', '.join(NAMES)}, whole numbers, + - * // %, comparisons, and, or, not"
 
-_Operator = Callable[[Any, Any], Any]
-_ARITHMETIC: Mapping[type[ast.operator], _Operator] = {
+_ARITHMETIC: Mapping[type[ast.operator], Callable[[Ints | int, Ints | int], Ints | int]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
 }
-_COMPARISONS: Mapping[type[ast.cmpop], _Operator] = {
+_COMPARISONS: Mapping[type[ast.cmpop], Callable[[Ints | int, Ints | int], Bools | bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -134,7 +133,7 @@ def _refusal(text: str) -> InputError:
     return InputError(f"{shown(' '.join(text.split()))} cannot be used in a condition; allowed: {ALLOWED}")
 
 
-def _truth(node: ast.expr, where: Where) -> Any:
+def _truth(node: ast.expr, where: Where) -> Bools | bool:
     """Evaluate a node that is true or false."""
     match node:
         case ast.BoolOp(op=junction, values=parts):
@@ -154,13 +153,14 @@ def _truth(node: ast.expr, where: Where) -> Any:
     raise AssertionError(ast.dump(node))
 
 
-def _number(node: ast.expr, where: Where) -> Any:
+def _number(node: ast.expr, where: Where) -> Ints | int:
     """Evaluate a node that is a number."""
     match node:
         case ast.Name(id=name):
-            return getattr(where, name)
-        case ast.Constant(value=value):
-            return value
+            number: Ints | int = getattr(where, name)
+            return number
+        case ast.Constant(value=int(number)):
+            return number
         case ast.UnaryOp(operand=inner):
             return -_number(inner, where)
         case ast.BinOp(op=op, left=left, right=right):

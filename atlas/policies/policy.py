@@ -9,7 +9,6 @@ cards are all `RuleList`s in the language of `conditions`. The paper's text choo
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -80,7 +79,7 @@ class Rule:
     """the rule in English"""
 
     @classmethod
-    def from_entry(cls, entry: Any) -> "Rule":
+    def from_entry(cls, entry: object) -> "Rule":
         """Read a rule from its entry in `cards.json`."""
         if not isinstance(entry, dict) or set(entry) != {"outcome", "verdict", "when", "text"}:
             raise InputError(f"{shown(entry)} is not a rule: it needs outcome, verdict, when and text")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -265,7 +265,9 @@ def simulate_adventures(adventures: SampledChains, advisor: Advisor, games: int,
     return Summary(games, int((stamina > 0).sum()), rounds / games, spent / games, seed)
 
 
-def same_start(skill_gap: int, luck: int, hero_stamina: int, foe_stamina: int) -> Callable[[Any, int], Where]:
+def same_start(
+    skill_gap: int, luck: int, hero_stamina: int, foe_stamina: int
+) -> Callable[[np.random.Generator, int], Where]:
     """Return a source of starts for `simulate` that are all the same."""
     return lambda rng, games: Where(*(np.full(games, n) for n in (skill_gap, luck, hero_stamina, foe_stamina)))
 

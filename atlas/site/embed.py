@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from atlas.game.advice import advise
 from atlas.game.edition import Edition
@@ -41,7 +40,7 @@ class EmbedPage(Page):
 
     @property
     def answer(self) -> str:
-        answer: dict[str, Any] = advise(EXAMPLE)
+        answer: object = advise(EXAMPLE)
         return json.dumps(answer, indent=2)
 
     @property

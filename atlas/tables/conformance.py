@@ -9,10 +9,9 @@ import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from atlas.game.advice import Answer, Choice, answer, read_fight
-from atlas.game.presets import presets, written
+from atlas.game.presets import presets, read_rules, written
 from atlas.game.rules import Outcome
 from atlas.tables.packing import gzipped
 
@@ -20,7 +19,7 @@ SEED = 2020
 PER_PRESET = 16
 RULE_SETS, PER_RULE_SET = 30, 6
 CHAINS = 40
-DRAWS_COUNT: tuple[Mapping[str, Any], ...] = (
+DRAWS_COUNT: tuple[Mapping[str, object], ...] = (
     {"rounds": 1},
     {"rounds": 1, "out_of_rounds": "won"},
     {"rounds": 5},
@@ -39,26 +38,27 @@ def conformance_json_gz() -> bytes:
     return gzipped((json.dumps(cases, separators=(",", ":")) + "\n").encode())
 
 
-def questions() -> Iterator[dict[str, Any]]:
+def questions() -> Iterator[dict[str, object]]:
     dice = Random(SEED)
     for name, preset in presets().items():
         yield from (question(dice, name, preset.rules.foe_yields_at) for _ in range(PER_PRESET))
     for _ in range(RULE_SETS):
         rules = any_rules(dice)
-        yield from (question(dice, rules, rules["foe_yields_at"]) for _ in range(PER_RULE_SET))
+        yields_at = read_rules(rules).foe_yields_at
+        yield from (question(dice, rules, yields_at) for _ in range(PER_RULE_SET))
     for number in range(CHAINS):
         named = dice.choice(list(presets()))
         rules = any_rules(dice) if number % 2 else written(presets()[named].rules)
-        yield chain(dice, rules, rules.get("foe_yields_at", 0))
+        yield chain(dice, rules, read_rules(rules).foe_yields_at)
     for counting in DRAWS_COUNT:
         yield from (wide(dice, counting) for _ in range(PER_WIDE_GAP))
 
 
-def any_rules(dice: Random) -> dict[str, Any]:
+def any_rules(dice: Random) -> dict[str, object]:
     """Rules that a book might have, and some that none has."""
     luck_cost = dice.choice((1, 1, 1, 0))
     damage = {o.value: [dice.randint(1, 4), *(dice.randint(1 - luck_cost, 6) for _ in range(2))] for o in Outcome}
-    rules: dict[str, Any] = damage | {"luck_cost": luck_cost, "foe_yields_at": dice.choice((0, 0, 0, 2, 4))}
+    rules: dict[str, object] = damage | {"luck_cost": luck_cost, "foe_yields_at": dice.choice((0, 0, 0, 2, 4))}
     if dice.randrange(3) == 0:
         rules |= {"losing_run": dice.randint(2, 4), "draw_breaks_run": bool(dice.randrange(2))}
     if dice.randrange(3) == 0:
@@ -66,11 +66,21 @@ def any_rules(dice: Random) -> dict[str, Any]:
     return rules
 
 
-def question(dice: Random, rules: str | Mapping[str, Any], foe_yields_at: int) -> dict[str, Any]:
+def question(dice: Random, rules: str | Mapping[str, object], foe_yields_at: int) -> dict[str, object]:
     """One foe, and any goal."""
-    ahead: dict[str, Any] = {"luck_price": dice.choice(PRICES)}
+    return _fight(dice, rules, foe_yields_at, _goal(dice))
+
+
+def _goal(dice: Random) -> dict[str, object]:
+    ahead: dict[str, object] = {"luck_price": dice.choice(PRICES)}
     if dice.randrange(3) == 0:
         ahead |= {"least_stamina": dice.randint(1, 6), "least_luck": dice.randint(0, 4)}
+    return ahead
+
+
+def _fight(
+    dice: Random, rules: str | Mapping[str, object], foe_yields_at: int, ahead: Mapping[str, object]
+) -> dict[str, object]:
     return {
         "hero": {"skill": dice.randint(6, 12), "stamina": dice.randint(1, 16), "luck": dice.randint(0, 12)},
         "foe": {"skill": dice.randint(3, 13), "stamina": foe_yields_at + dice.randint(1, 14)},
@@ -79,27 +89,30 @@ def question(dice: Random, rules: str | Mapping[str, Any], foe_yields_at: int) -
     }
 
 
-def chain(dice: Random, rules: Mapping[str, Any], foe_yields_at: int) -> dict[str, Any]:
+def chain(dice: Random, rules: Mapping[str, object], foe_yields_at: int) -> dict[str, object]:
     """As `question`, with foes ahead."""
-    asked = question(dice, rules, foe_yields_at)
+    ahead = _goal(dice)
+    fight = _fight(dice, rules, foe_yields_at, ahead)
     foes = [[dice.randint(3, 11), foe_yields_at + dice.randint(1, 8)] for _ in range(dice.randint(1, 4))]
-    return asked | {"ahead": asked["ahead"] | {"foes": foes}}
+    return fight | {"ahead": ahead | {"foes": foes}}
 
 
-def wide(dice: Random, rules: Mapping[str, Any]) -> dict[str, Any]:
+def wide(dice: Random, rules: Mapping[str, object]) -> dict[str, object]:
     """As `chain`, with a skill gap of ±10 or beyond to the first foe."""
-    asked, less, apart = chain(dice, rules, 0), dice.randint(0, 3), dice.randint(10, WIDEST)
+    fight, less, apart = chain(dice, rules, 0), dice.randint(0, 3), dice.randint(10, WIDEST)
     skill, foe_skill = dice.choice(((less, less + apart), (less + apart, less)))
-    return asked | {"hero": asked["hero"] | {"skill": skill}, "foe": asked["foe"] | {"skill": foe_skill}}
+    hero, foe = fight["hero"], fight["foe"]
+    assert isinstance(hero, dict) and isinstance(foe, dict)
+    return fight | {"hero": hero | {"skill": skill}, "foe": foe | {"skill": foe_skill}}
 
 
-def written_answer(found: Answer) -> dict[str, Any]:
+def written_answer(found: Answer) -> dict[str, object]:
     """As `Answer.written`, exactly."""
 
     def exact(value: Fraction | None) -> str | None:
         return None if value is None else str(value)
 
-    def choice(made: Choice) -> dict[str, Any]:
+    def choice(made: Choice) -> dict[str, object]:
         numbers = {"test": exact(made.test), "keep": exact(made.keep), "stake": exact(made.stake)}
         return {"verdict": made.verdict.word, **numbers}
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from math import fsum
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -203,7 +202,7 @@ def strategies_csv_gz(texts: Iterable[str]) -> bytes:
     return _compressed(STRATEGY_COLUMNS, texts)
 
 
-def _rows(skill_gap: int, columns: Sequence[npt.NDArray[Any]]) -> str:
+def _rows(skill_gap: int, columns: Sequence[npt.NDArray[np.generic]]) -> str:
     shape = columns[0].shape
     places = np.indices(shape) + np.array([0, 1, 1])[:, None, None, None]
     texts = [_texts(column) for column in (np.full(shape, skill_gap), *places, *columns)]
@@ -230,7 +229,7 @@ def npz(tables: Sequence[GapTable]) -> bytes:
     return made.getvalue()
 
 
-def _npy(array: npt.NDArray[Any]) -> bytes:
+def _npy(array: npt.NDArray[np.generic]) -> bytes:
     made = io.BytesIO()
     np.lib.format.write_array(made, array, allow_pickle=False)
     return made.getvalue()
@@ -242,7 +241,7 @@ def sha256sums(files: Mapping[str, bytes]) -> bytes:
     return "".join(lines).encode()
 
 
-def _texts(column: npt.NDArray[Any]) -> Iterable[str]:
+def _texts(column: npt.NDArray[np.generic]) -> Iterable[str]:
     values = column.ravel().tolist()
     if column.dtype == np.uint8:
         return map(VERDICT_NAMES.__getitem__, values)

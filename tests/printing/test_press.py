@@ -5,6 +5,7 @@ import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from fontTools.ttLib import TTFont
@@ -21,8 +22,8 @@ from atlas.printing.imposition import scale_on, sides
 from atlas.printing.leaves import A4, A5, EITHER, LETTER, MM, Document, Part, Place, folding_sheet
 from atlas.printing.press import press, press_on
 from atlas.printing.squares import Marks
-from atlas.printing.writing import pack, written
-from tests.printed import words
+from atlas.printing.writing import compact, pack
+from tests.printed import found_by_halving, links_of, words
 from tests.structure import walk
 
 
@@ -153,8 +154,8 @@ def test_a_file_holds_what_its_catalogue_reaches() -> None:
     pdf.add_object(pydyf.Stream([b"what is drawn"], compress=True))
     pdf.catalog["All"] = pydyf.Array([o.reference for o in pdf.objects[3::2]])
     pack(pdf)
-    file = written(pdf)
-    assert written(pdf) == file, "it can be written again"
+    file = compact(pdf)
+    assert compact(pdf) == file, "it can be written again"
     plain = BytesIO()
     pdf.write(plain, "1.7", compress=True)
     assert len(file) < len(plain.getvalue())
@@ -162,6 +163,19 @@ def test_a_file_holds_what_its_catalogue_reaches() -> None:
     assert [one.get_object()["/Number"] for one in found] == list(range(0, 300, 2))
     assert drawn.get_object().get_data() == b"what is drawn"
     assert not PdfReader(BytesIO(file)).get_object(4), "nothing leads there"
+
+
+@pytest.mark.slow
+def test_readers_that_go_by_bytes_find_where_links_lead(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["gap-+1", "gap-−1", "how", "é", "a b%20", "Z", "gap-0", "(1)"]
+    links = "".join(f"<p><a href='#{quote(name)}'>{name}</a>" for name in names)
+    places = "".join(f"<h2 id='{name}'>{name}</h2>" for name in names)
+    html = f"<html lang=en><title>x</title><h1>x</h1>{links}{places}"
+    monkeypatch.setattr(pressing, "render_text", lambda *_: html)
+    file = PdfReader(BytesIO(press(Document(path="print/x.pdf", title="x", description="x", paper=A4))))
+    found = [found_by_halving(file, link) for link in links_of(file)]
+    heights = [float(place[3]) for place in found]
+    assert heights == sorted(heights, reverse=True) and len(set(heights)) == len(names), "one under the other"
 
 
 @pytest.mark.slow

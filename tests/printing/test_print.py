@@ -23,6 +23,8 @@ from tests.printed import (
     Placed,
     dictionaries,
     folded,
+    found_by_halving,
+    links_of,
     opened,
     poppler_rows,
     poppler_words,
@@ -369,6 +371,17 @@ def test_bookmarks_tabs_and_the_finder_lead_to_each_gap(printed: Path) -> None:
     finder = text_of(file.pages[-1])
     pages = next(line for line in finder.splitlines() if line.startswith("page ")).split()[1:]
     assert pages == [str(number + 1) for number in gaps.values() if number is not None]
+
+
+@pytest.mark.parametrize("name", ["booklet-a5", "atlas-a4"])
+def test_all_links_lead_somewhere_in_any_reader(printed: Path, name: str) -> None:
+    """Names are ASCII: readers take other bytes for one alphabet or another."""
+    file = reader(printed, name)
+    links = links_of(file)
+    assert len(links) > 200
+    assert all(link["/Dest"].original_bytes.isascii() for link in links)
+    pages = {page.indirect_reference for page in file.pages}
+    assert all(found_by_halving(file, link)[0].indirect_reference in pages for link in links)
 
 
 def test_the_atlas_finds_its_pages(printed: Path) -> None:

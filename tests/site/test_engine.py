@@ -180,7 +180,8 @@ LINKS = (templates_folder() / "table" / "links.js").read_text(encoding="utf-8")
 def test_links_take_the_prices_that_the_command_takes() -> None:
     body = """
       const edition = { start: {}, limits: { least: {}, most: {} }, price: 0.001 };
-      const LuckAtlas = { edition, words: { LINKS: { price: () => "no" } }, PRESETS: {}, readRules: () => ({ foe_yields_at: 0 }) };
+      const readRules = () => ({ foe_yields_at: 0 });
+      const LuckAtlas = { edition, words: { LINKS: { price: () => "no" } }, PRESETS: {}, readRules };
       new Function("LuckAtlas", given[0])(LuckAtlas);
       const read = (text) => LuckAtlas.links.read("?price=" + encodeURIComponent(text));
       const began = performance.now();
