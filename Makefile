@@ -46,7 +46,7 @@ lint: $(VENV)/dev ## check style and types
 	@$(RUN) ruff check $(SOURCES)
 	@$(RUN) mypy
 
-bench: $(VENV)/bench ## measure speed and memory, as ratios in one run
+bench: $(VENV)/bench ## measure speed and memory, as ratios in one run; fails where one is not as it is wanted
 	@$(RUN) tests.bench
 
 serve: $(READY) ## build, show the site on this machine, build again on every change

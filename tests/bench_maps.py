@@ -15,7 +15,7 @@ from atlas.maps.map import Map, gap_maps_of, play_map
 from atlas.maps.style import CHANCE, LEVEL_LINE
 from atlas.maps.svg import map_svg
 from atlas.tables.gap_table import Aim, gap_table
-from tests.bench_rows import Row, cpu_seconds
+from tests.bench_rows import Row, Size, cpu_seconds
 
 GLYPHS = {"won": "▲", "lost": "▼", "both": "◆"}
 NAIVE_MAPS = 4
@@ -43,12 +43,13 @@ def naive_svg(map_: Map) -> bytes:
     return buffer.getvalue()
 
 
-def rows() -> list[Row]:
+def rows(size: Size) -> list[Row]:
     """What was measured."""
-    table, above = (gap_table(solve_pair(Edition(), gap)) for gap in (0, 1))
+    table, above = (gap_table(solve_pair(Edition(size.rules), gap)) for gap in (0, 1))
     sample = [play_map(table.of(Aim.BEST), luck) for luck in range(5, 5 + NAIVE_MAPS)]
     naive_svg(sample[0])
-    ours = cpu_seconds(lambda: [map_svg(map_) for map_ in sample * 25]) / (25 * len(sample))
+    times = size.times(25)
+    ours = cpu_seconds(lambda: [map_svg(map_) for map_ in sample * times]) / (times * len(sample))
     naive = cpu_seconds(lambda: [naive_svg(map_) for map_ in sample]) / len(sample)
     maps = list(gap_maps_of(table, above))
     drawn: list[bytes] = []
