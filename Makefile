@@ -23,7 +23,7 @@ define PIP
 endef
 INSTALL = $(call PIP,--require-hashes --requirement .requirements/$(1).txt)
 # Wheels alone: to build one would fetch what has no hash.
-UV = $(VENV)/lock/bin/python -m uv pip
+UV = $(VENV)/lock/bin/python -m uv --system-certs pip
 COMPILE = $(UV) compile --quiet $(if $(UPGRADE),--upgrade) --universal --python-version 3.11 --generate-hashes \
   --only-binary :all: --emit-build-options --no-strip-extras --no-annotate --custom-compile-command "make lock"
 PLATFORMS := x86_64-manylinux_2_28 aarch64-manylinux_2_28 x86_64-apple-darwin aarch64-apple-darwin

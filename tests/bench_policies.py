@@ -84,7 +84,7 @@ def lock_step_fights(games: int) -> int:
 
 
 def rows(size: Size) -> list[Row]:
-    board = Board(size.rules, size.gaps)
+    board = Board(size.rules, tuple(size.gaps))
     ours = board.cube(together(board)[:, 0])[size.gaps.index(0), :, :, :]
     assert np.allclose(ours, one_by_one(POLICIES[:1], size)[0][:, 1:, 1:, size.gaps.index(0)])
     few = POLICIES[::16]

@@ -21,7 +21,7 @@ class Size(NamedTuple):
     """How much a benchmark does."""
 
     rules: Rules = BOOK_RULES
-    gaps: tuple[int, ...] = tuple(SKILL_GAPS)
+    gaps: range = SKILL_GAPS
     games: int = 100_000
     most_times: int = 100
     options: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class Size(NamedTuple):
 
 FULL = Size()
 SHORT = Size(
-    Rules(max_stamina=4), (-1, 0, 1), games=500, most_times=1, options=("--max-stamina", "4", "--skill-gaps", "-1..1")
+    Rules(max_stamina=4), range(-1, 2), games=500, most_times=1, options=("--max-stamina", "4", "--skill-gaps", "-1..1")
 )
 """every benchmark once, in seconds: the figures mean nothing"""
 
