@@ -13,7 +13,7 @@ Found = TypeVar("Found")
 
 def children_of(process: int) -> list[int]:
     """Those that work: not the one in which Python takes note of what has to be cleaned up."""
-    command = ["ps", "-o", "pid=,args=", "--ppid", str(process)]
+    command = ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(process)]
     listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
     return [int(line.split()[0]) for line in listed if "resource_tracker" not in line]
 
