@@ -25,11 +25,11 @@ from typing import Any
 from atlas.errors import InputError, shown
 from atlas.folders import package_texts
 from atlas.game.ahead import (
-    Change,
     Foe,
     Leg,
     LuckTest,
     Prospect,
+    ScoreChange,
     Stage,
     Start,
     best_plans,
@@ -39,7 +39,7 @@ from atlas.game.ahead import (
 from atlas.game.presets import is_whole, parse_toml, plain_text, preset, read_rules
 from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Box, Rules
 from atlas.game.solver import Plan, keep_always, solve
-from atlas.game.worth import Goal, Worth
+from atlas.game.worth import EndGoal, Worth
 
 MOST_STAGES = 60
 
@@ -54,7 +54,7 @@ class Adventure:
     sentence: str
     names: Sequence[str]
     stages: Sequence[Stage]
-    goal: Goal
+    goal: EndGoal
 
     @property
     def foes(self) -> list[Foe]:
@@ -62,7 +62,7 @@ class Adventure:
 
 
 @dataclass(frozen=True)
-class Journey:
+class AdventureForHero:
     """An adventure for one hero: how it goes with each way of using luck."""
 
     adventure: Adventure
@@ -174,10 +174,10 @@ class _Reader:
             raise self.fail("rules", value, "the name of a preset, or a table")
         return preset(value).rules if isinstance(value, str) else read_rules(value, self.where)
 
-    def change(self, entries: Any) -> Change:
+    def change(self, entries: Any) -> ScoreChange:
         entries = self.known(entries, "stamina", "luck")
         most = LARGEST_STAMINA
-        return Change(*(self.whole(entries, key, -most, most, 0) for key in ("stamina", "luck")))
+        return ScoreChange(*(self.whole(entries, key, -most, most, 0) for key in ("stamina", "luck")))
 
     def stage(self, entries: Mapping[str, Any], rules: Rules) -> Stage:
         if "foe" in entries:
@@ -212,7 +212,7 @@ def read_adventure(content: str, name: str) -> Adventure:
     read = [_named_stage(_Reader(f"{name}, stage {number}"), stage, rules) for number, stage in enumerate(listed, 1)]
     if not any(isinstance(stage, Foe) for _, (_, stage) in read):
         raise InputError(f"{name}: it needs at least one stage with a foe")
-    goal = Goal(
+    goal = EndGoal(
         top.whole(entries, "least_stamina", 1, LARGEST_STAMINA, 1), top.whole(entries, "least_luck", 0, LARGEST_LUCK, 0)
     )
     names, stages = zip(*read, strict=True)
@@ -226,7 +226,7 @@ def _named_stage(reader: _Reader, entries: Any, rules: Rules) -> tuple[str, Stag
     return reader.text(entries, "name", _described(stage[1])), stage
 
 
-def _described(stage: Foe | Change | LuckTest) -> str:
+def _described(stage: Foe | ScoreChange | LuckTest) -> str:
     if isinstance(stage, Foe):
         return f"SKILL {stage.skill}, STAMINA {stage.stamina}"
     if isinstance(stage, LuckTest):
@@ -234,7 +234,7 @@ def _described(stage: Foe | Change | LuckTest) -> str:
     return " and ".join(_gains(stage)) or "A rest"
 
 
-def _gains(change: Change) -> Iterator[str]:
+def _gains(change: ScoreChange) -> Iterator[str]:
     for score, by in (("STAMINA", change.stamina), ("LUCK", change.luck)):
         if by:
             yield f"{'gain' if by > 0 else 'lose'} {abs(by)} {score}"

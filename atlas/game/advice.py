@@ -29,7 +29,7 @@ from atlas.game.rules import (
     Verdict,
 )
 from atlas.game.solver import Values, follow
-from atlas.game.worth import LONGEST_PRICE, PRICES, TO_WIN, Goal, read_price
+from atlas.game.worth import ALLOWED_PRICES, LONGEST_PRICE, TO_WIN, EndGoal, read_price
 
 MOST_FOES = 20
 """that may come after a fight"""
@@ -46,7 +46,7 @@ class Fight:
     foe_stamina: int
     rules: Rules = BOOK_RULES
     foes_ahead: tuple[Foe, ...] = ()
-    goal: Goal = TO_WIN
+    goal: EndGoal = TO_WIN
 
     def __post_init__(self) -> None:
         for foe in self.foes:
@@ -217,7 +217,7 @@ def read_fight(entries: Mapping[str, Any]) -> Fight:
     return Fight(skill, stamina, luck, foe_skill, foe_stamina, found, foes, goal)
 
 
-def _read_ahead(entries: Any) -> tuple[tuple[Foe, ...], Goal]:
+def _read_ahead(entries: Any) -> tuple[tuple[Foe, ...], EndGoal]:
     _known("ahead", entries, _AHEAD)
     foes = entries.get("foes", [])
     if not isinstance(foes, list | tuple):
@@ -229,7 +229,7 @@ def _read_ahead(entries: Any) -> tuple[tuple[Foe, ...], Goal]:
     given = {"least_stamina": 1, "least_luck": 0} | {name: entries[name] for name in least if name in entries}
     read = [Foe(*_numbers("a foe ahead", dict(zip(_FOE, foe, strict=True)), _FOE)) for foe in foes]
     least_stamina, least_luck = _numbers("ahead", given, least)
-    return tuple(read), Goal(least_stamina, least_luck, _read_price(entries.get("luck_price", 0)))
+    return tuple(read), EndGoal(least_stamina, least_luck, _read_price(entries.get("luck_price", 0)))
 
 
 def _read_price(given: Any) -> Fraction:
@@ -237,7 +237,7 @@ def _read_price(given: Any) -> Fraction:
     small = not isinstance(given, Fraction) or given.denominator < 10**LONGEST_PRICE
     price = read_price(str(given)) if number and small else None
     if price is None:
-        raise InputError(f"ahead.luck_price {shown(given)}: allowed are numbers from {PRICES}")
+        raise InputError(f"ahead.luck_price {shown(given)}: allowed are numbers from {ALLOWED_PRICES}")
     return price
 
 

@@ -24,21 +24,21 @@ from atlas.game.dice import PAIR_ROLLS, luck_odds
 from atlas.game.dynamics import run_forward
 from atlas.game.rules import MOST_STATES, Box, Rules, State
 from atlas.game.solver import Plan, Solution, Values, follow, solve, unit_count
-from atlas.game.worth import Goal, Worth
+from atlas.game.worth import EndGoal, Worth
 from atlas.wording import size
 
-Rows = Sequence[Sequence[int]]
+LuckRows = Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True)
 class Prospect:
     """What it is worth to go on: by luck, then stamina, 0 for a hero who fell; whole numbers over one denominator."""
 
-    rows: Rows
+    rows: LuckRows
     denominator: int
 
     @classmethod
-    def reduced(cls, rows: Rows, denominator: int) -> "Prospect":
+    def reduced(cls, rows: LuckRows, denominator: int) -> "Prospect":
         common = gcd(denominator, *(n for row in rows for n in row))
         return cls([[n // common for n in row] for row in rows], denominator // common)
 
@@ -50,7 +50,7 @@ class Prospect:
         return cls([[int(value * denominator) for value in row] for row in table], denominator)
 
     @classmethod
-    def of_goal(cls, rules: Rules, goal: Goal) -> "Prospect":
+    def of_goal(cls, rules: Rules, goal: EndGoal) -> "Prospect":
         """Of the end of everything, as `Worth.of_goal` has it."""
         price, whole = goal.luck_price.numerator, goal.luck_price.denominator
         staminas = range(rules.max_stamina + 1)
@@ -74,7 +74,7 @@ class Foe(NamedTuple):
     stamina: int
 
 
-class Change(NamedTuple):
+class ScoreChange(NamedTuple):
     """What happens to stamina and luck on the way: a meal, a curse."""
 
     stamina: int = 0
@@ -84,8 +84,8 @@ class Change(NamedTuple):
 class LuckTest(NamedTuple):
     """A test of luck outside a fight, and what comes of it. It costs a point of luck."""
 
-    lucky: Change = Change()
-    unlucky: Change = Change()
+    lucky: ScoreChange = ScoreChange()
+    unlucky: ScoreChange = ScoreChange()
 
 
 class Left(NamedTuple):
@@ -109,7 +109,7 @@ class Leg:
 
     rules: Rules
     start: Start
-    stage: Foe | Change | LuckTest
+    stage: Foe | ScoreChange | LuckTest
     after: Prospect
 
     @cached_property
@@ -190,10 +190,10 @@ class Leg:
             odds, spent = luck_odds(luck), max(luck - 1, 0)
             ways = ((odds.hits, self.stage.lucky), (odds.misses, self.stage.unlucky))
             return [(rolls, self._changed(stamina, spent, change)) for rolls, change in ways]
-        assert isinstance(self.stage, Change)
+        assert isinstance(self.stage, ScoreChange)
         return [(PAIR_ROLLS, self._changed(stamina, luck, self.stage))]
 
-    def _changed(self, stamina: int, luck: int, change: Change) -> Left:
+    def _changed(self, stamina: int, luck: int, change: ScoreChange) -> Left:
         """Gains end at the scores at the start; what is above them already stays."""
 
         def moved(now: int, by: int, most: int) -> int:
@@ -202,7 +202,7 @@ class Leg:
         return Left(moved(stamina, change.stamina, self.start.stamina), moved(luck, change.luck, self.start.luck))
 
 
-Stage = tuple[Rules, Foe | Change | LuckTest]
+Stage = tuple[Rules, Foe | ScoreChange | LuckTest]
 """A stage and the rules it is played by."""
 
 
@@ -210,7 +210,7 @@ MOST_BYTES = 2_000_000_000
 """more memory than many have"""
 
 
-def solve_ahead(start: Start, stages: Sequence[Stage], goal: Goal, *, more_luck: int = 0) -> list[Leg]:
+def solve_ahead(start: Start, stages: Sequence[Stage], goal: EndGoal, *, more_luck: int = 0) -> list[Leg]:
     """Solve stages for a hero, the first leg first. `more_luck` tabulates luck above that of the start.
 
     What is too large to be solved is refused before it is begun.

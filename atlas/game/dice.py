@@ -35,6 +35,8 @@ WIDEST_GAP = max(DIFFERENCE_WAYS)
 SKILL_GAPS = range(-WIDEST_GAP, WIDEST_GAP + 1)
 SURE_LUCK = max(PAIR_WAYS)
 """From this luck on (12) a test cannot fail."""
+LARGEST_SEED = 2**63 - 1
+"""The largest seed that dice can be rolled from."""
 
 
 class Odds(NamedTuple):

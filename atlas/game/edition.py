@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from atlas.game.dice import SKILL_GAPS
-from atlas.game.presets import in_words, written
+from atlas.game.presets import in_words, rule_entries
 from atlas.game.rules import BOOK_RULES, Rules
 
 LUCK_PRICE = Fraction(1, 1000)
@@ -27,7 +27,7 @@ class Edition:
     @property
     def is_variant(self) -> bool:
         """Whether the rules are not those of the books."""
-        return bool(written(self.rules))
+        return bool(rule_entries(self.rules))
 
     @property
     def has_memory(self) -> bool:

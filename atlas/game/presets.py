@@ -20,7 +20,7 @@ MOST_DOTS = 40
 LONGEST_REASON = 200
 TEXTS = re.compile(r'''"""(?:\\.|[^\\])*?"""|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*''', re.DOTALL)
 """texts and comments of a TOML file"""
-BOOKS = "books"
+BOOK_RULES_NAME = "books"
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def read_rules(entries: Mapping[str, Any], where: str = "rules") -> Rules:
         raise InputError(f"{where}: {error}") from None
 
 
-def written(rules: Rules) -> dict[str, Any]:
+def rule_entries(rules: Rules) -> dict[str, Any]:
     """The words that differ from the books': `read_rules` gives the same rules back."""
     plain: dict[str, Any] = {}
     for name in (field.name for field in fields(Rules) if field.name in KEYS):
@@ -175,11 +175,11 @@ def preset(name: str) -> Preset:
 
 def name_rules(rules: Rules) -> str | dict[str, Any]:
     """Return the rules as a fight names them: a preset, or their words."""
-    words = written(rules)
-    return next((name for name, preset in presets().items() if written(preset.rules) == words), words)
+    words = rule_entries(rules)
+    return next((name for name, preset in presets().items() if rule_entries(preset.rules) == words), words)
 
 
 def other_presets(rules: Rules) -> list[Preset]:
     """Return the presets that an atlas of the books' rules has pages for: those with a fight in its tables."""
-    named = [] if written(rules) else [preset for name, preset in presets().items() if name != BOOKS]
+    named = [] if rule_entries(rules) else [preset for name, preset in presets().items() if name != BOOK_RULES_NAME]
     return [preset for preset in named if preset.rules.foe_yields_at < rules.max_stamina]

@@ -81,7 +81,7 @@ class Moves(NamedTuple):
     unlucky: tuple[int, ...]
 
 
-Step = tuple[int, ...]
+Transitions = tuple[int, ...]
 """A place and where a round leads from it: drawn; won with a plain, a lucky, an unlucky hit; lost with each of them."""
 
 
@@ -295,7 +295,7 @@ class Rules:
 
 
 @lru_cache(maxsize=64)
-def walk(rules: Rules, box: Box) -> tuple[Step, ...]:
+def walk(rules: Rules, box: Box) -> tuple[Transitions, ...]:
     """The places of an undecided fight within a box, in order, and where rounds lead."""
     side, memories = rules.max_stamina + 1, rules.memories
     targets = (rules.draws, *(targets for outcome in Outcome for targets in rules.moves[outcome]))

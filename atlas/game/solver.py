@@ -43,7 +43,7 @@ import numpy.typing as npt
 
 from atlas.game.dice import ROUND_ROLLS, Odds, luck_odds, round_ways
 from atlas.game.edition import Edition
-from atlas.game.rules import Box, Outcome, Rules, State, Step, Verdict, walk
+from atlas.game.rules import Box, Outcome, Rules, State, Transitions, Verdict, walk
 from atlas.game.worth import Worth
 
 Plan = Mapping[Outcome, Sequence[Sequence[int]]]
@@ -224,7 +224,9 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, box: Box |
     return Values(rules, values, denominator)
 
 
-def _keep_everywhere(plane: list[int], steps: Sequence[Step], rounds: tuple[int, int], draws: tuple[int, int]) -> None:
+def _keep_everywhere(
+    plane: list[int], steps: Sequence[Transitions], rounds: tuple[int, int], draws: tuple[int, int]
+) -> None:
     """Fill in the values of one luck that is not tested."""
     (win, lose), (each, of_draws) = rounds, draws
     decisive = win + lose

@@ -14,7 +14,7 @@ WorthOf = Callable[[int, int], Fraction | int]
 
 
 @dataclass(frozen=True)
-class Goal:
+class EndGoal:
     """What is wanted of the very end: to get there alive, with this much left, and what luck left is worth."""
 
     least_stamina: int = 1
@@ -26,10 +26,10 @@ class Goal:
         return stamina >= self.least_stamina and luck >= self.least_luck
 
 
-TO_WIN = Goal()
+TO_WIN = EndGoal()
 
 PRICE = re.compile(r"([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?|[0-9]+/[0-9]+")
-PRICES = "0 to 1, such as 0.001, 1/1000 or 1e-06, in at most 40 characters"
+ALLOWED_PRICES = "0 to 1, such as 0.001, 1/1000 or 1e-06, in at most 40 characters"
 LONGEST_PRICE = 40
 
 
@@ -74,7 +74,7 @@ class Worth:
 
     @classmethod
     @cache
-    def of_goal(cls, rules: Rules, goal: Goal) -> "Worth":
+    def of_goal(cls, rules: Rules, goal: EndGoal) -> "Worth":
         """Of the last fight there is."""
         price, whole = goal.luck_price.as_integer_ratio()
         won = tuple(
@@ -105,4 +105,4 @@ class Worth:
     @cache
     def of_winning_thriftily(cls, rules: Rules, luck_price: Fraction) -> "Worth":
         """Win chance + price × luck left: the same choices as win chance − price × luck spent."""
-        return cls.of_goal(rules, Goal(luck_price=luck_price))
+        return cls.of_goal(rules, EndGoal(luck_price=luck_price))

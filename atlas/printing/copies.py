@@ -6,7 +6,7 @@ The first keeps its tags; the others say nothing new, so a screen reader passes 
 from collections.abc import Sequence
 from typing import Any
 
-from atlas.printing.leaves import MM, Part
+from atlas.printing.leaves import MM, SheetPart
 from atlas.printing.tags import BLACK, dictionaries, object_at, structure
 
 PAGE_REFERENCE = 3
@@ -15,7 +15,7 @@ MARKS = (b"BDC", b"BMC", b"EMC")
 """operators that mark content, with a tag and a number before them, which alone are not bytes"""
 
 
-def lay_over(pdf: Any, parts: Sequence[Part], scale: float) -> None:
+def lay_over(pdf: Any, parts: Sequence[SheetPart], scale: float) -> None:
     """Draw parts on the sheets before them, in a PDF as WeasyPrint hands it over, set at this scale."""
     references = pdf.page_references
     sheets, pages = references[: len(references) - len(parts)], references[len(references) - len(parts) :]

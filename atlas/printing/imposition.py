@@ -16,7 +16,7 @@ from typing import Any
 from atlas.errors import InputError
 from atlas.printing.leaves import A5, MM, Paper
 from atlas.printing.tags import dictionaries, object_at, structure
-from atlas.printing.writing import REFERENCE, written
+from atlas.printing.writing import REFERENCE, pdf_bytes
 
 THICKNESS = 0.1
 """of a sheet, in millimetres: office paper"""
@@ -88,7 +88,7 @@ def _on(paper: Paper, booklet: Any, sheets: Sequence[Any], folding: Any) -> byte
     count, (document, numbers) = len(booklet.objects), structure(booklet)
     before = list(document["K"]), list(numbers)
     _replace_pages(booklet, [*_put_first(booklet, folding), *sheets])
-    file = written(booklet)
+    file = pdf_bytes(booklet)
     document["K"][:], numbers[:] = before
     del booklet.objects[count:]
     return file

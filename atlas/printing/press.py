@@ -24,8 +24,8 @@ from atlas.maps.cell_font import cell_font
 from atlas.maps.pdf import Ink
 from atlas.printing.copies import lay_over
 from atlas.printing.leaves import A4, LETTER, MM, Document, Paper
-from atlas.printing.tags import finish, short_name
-from atlas.printing.writing import pack, written
+from atlas.printing.tags import finish_tags, short_name
+from atlas.printing.writing import pack, pdf_bytes
 from atlas.site.render import render_text
 
 SCHEME = "atlas:"
@@ -56,7 +56,7 @@ def press_on(
     for paper in papers:
         if paper is not document.paper:
             _center(pdf, document.paper, paper)
-        made[paper] = written(pdf)
+        made[paper] = pdf_bytes(pdf)
     return made
 
 
@@ -66,7 +66,7 @@ def printed(document: Document, edition: Edition = BOOK_EDITION, base_url: str |
         laid_out, scale = _set(document, edition, base_url)
         pdf = _drawn(laid_out, scale)
         lay_over(pdf, document.parts, scale)
-        finish(pdf, zoom=scale)
+        finish_tags(pdf, zoom=scale)
         pack(pdf)
     return pdf
 

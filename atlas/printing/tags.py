@@ -33,7 +33,7 @@ CELLS = f"/{short_name(b'cells')} ".encode()
 """begins the operator that chooses the typeface of cells, which templates call by this name"""
 
 
-def finish(pdf: Any, *, zoom: float = 1.0) -> None:
+def finish_tags(pdf: Any, *, zoom: float = 1.0) -> None:
     """Finish a PDF as WeasyPrint hands it over."""
     elements = {o.reference: o for o in dictionaries(pdf, "/StructElem")}
     _, numbers = structure(pdf)
@@ -122,7 +122,7 @@ def _cells(pdf: Any, number: int, count: int, owners: Any, elements: dict[bytes,
     cell = elements[elements[owners[number]]["P"]]
     numbers = [number, *range(len(owners), len(owners) + count - 1)]
     owners.extend([b""] * (count - 1))
-    kind = Square if cell["S"] == "/TD" else pydyf.Dictionary
+    kind = SquareElement if cell["S"] == "/TD" else pydyf.Dictionary
     made = []
     for n in numbers:
         one = kind({name: cell[name] for name in ("Type", "S", "P", "Pg")} | {"K": pydyf.Array([n])})
@@ -139,7 +139,7 @@ def _cells(pdf: Any, number: int, count: int, owners: Any, elements: dict[bytes,
 
 def _span_squares(elements: dict[bytes, Any]) -> None:
     """Where rows were split, let the one cell between the heads of another row be as wide as all squares."""
-    rows = {square["P"] for square in elements.values() if isinstance(square, Square)}
+    rows = {square["P"] for square in elements.values() if isinstance(square, SquareElement)}
     widths = {elements[row]["P"]: len(elements[row]["K"]) for row in rows}
     for group, width in widths.items():
         for row in elements[group]["K"]:
@@ -149,7 +149,7 @@ def _span_squares(elements: dict[bytes, Any]) -> None:
                 attributes["ColSpan"] = width - len(cells)
 
 
-class Square(pydyf.Dictionary):  # type: ignore[misc]
+class SquareElement(pydyf.Dictionary):  # type: ignore[misc]
     """The element of a cell in the inner part of a table: there are thousands, so they are written fast."""
 
     @property

@@ -33,7 +33,7 @@ def pack(pdf: Any) -> None:
             item.extra = pydyf.Dictionary({**item.extra, "Filter": "/FlateDecode"})
 
 
-def written(pdf: Any) -> bytes:
+def pdf_bytes(pdf: Any) -> bytes:
     """The file of a PDF as it now is; the PDF can be changed and written again."""
     objects = _reached(pdf)
     information, group, places = range(len(pdf.objects), len(pdf.objects) + 3)
