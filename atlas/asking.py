@@ -80,7 +80,7 @@ def lookup(options: argparse.Namespace) -> None:
     rules_here = fight.rules.sized(max(fight.stamina, fight.foe_stamina), fight.luck)
     price = _thrifty_price(options)
     pair = solve_pair(Edition(rules_here, price), fight.table_gap)
-    print(json.dumps(gap_table(pair).row(fight.state) | {"advice": reply.answer.written()}))
+    print(json.dumps(gap_table(pair).row(fight.state) | {"advice": reply.answer.as_entry()}))
 
 
 def simulation(options: argparse.Namespace) -> None:

@@ -114,7 +114,7 @@ class Advisor:
         """The memory after a round: a flat array by lost, won and drawn, then the memory before. Ends are below 0."""
         ends = {Outcome.LOST: LOST_BY_MEMORY, Outcome.WON: WON_BY_MEMORY}
         memories = (
-            self.rules.remembered(memory, outcome)
+            self.rules.next_memory(memory, outcome)
             for outcome in (Outcome.LOST, Outcome.WON, None)
             for memory in range(self.rules.memories)
         )

@@ -155,7 +155,7 @@ def test_draws_end_at_a_gap_of_eleven() -> None:
 
 def test_a_chain_of_one_and_the_plainest_goal_are_the_single_fight() -> None:
     fight = {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}}
-    alone = answer(read_fight(fight)).written()
-    assert alone == answer(read_fight(fight | {"ahead": {"foes": [], "least_stamina": 1, "least_luck": 0}})).written()
+    alone = answer(read_fight(fight)).as_entry()
+    assert alone == answer(read_fight(fight | {"ahead": {"foes": [], "least_stamina": 1, "least_luck": 0}})).as_entry()
     solution = solve(BOOK_RULES, 1, Worth.of_winning(BOOK_RULES))
     assert alone["win_chance"] == alone["value"] == alone["survival"] == float(solution.win_chance(State(14, 9, 8)))
