@@ -5,11 +5,11 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from atlas.build import Part
+from atlas.build import BuildPart
 from atlas.errors import MOST_SHOWN, short, shown
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import LARGEST_SKILL, LARGEST_STAMINA
-from atlas.game.worth import PRICES, read_price
+from atlas.game.worth import ALLOWED_PRICES, read_price
 
 
 def whole(name: str, low: int, high: int) -> Callable[[str], int]:
@@ -30,7 +30,7 @@ def price(text: str) -> Fraction:
     """A luck price, exactly as written: 0.001 is 1/1000."""
     value = read_price(text)
     if value is None:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a luck price; allowed: {PRICES}")
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a luck price; allowed: {ALLOWED_PRICES}")
     return value
 
 
@@ -54,11 +54,11 @@ def foe(text: str) -> tuple[int, int]:
     return int(numbers[1]), int(numbers[2])
 
 
-def part(text: str) -> Part:
+def part(text: str) -> BuildPart:
     try:
-        return Part(text)
+        return BuildPart(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is not a part; allowed: {', '.join(Part)}") from None
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a part; allowed: {', '.join(BuildPart)}") from None
 
 
 def address(text: str) -> str:

@@ -55,10 +55,10 @@ def _thrifty_price(options: argparse.Namespace) -> Fraction:
 def _fight(options: argparse.Namespace, rules: Preset) -> "Fight":
     from atlas.game.advice import Fight
     from atlas.game.ahead import Foe
-    from atlas.game.worth import Goal
+    from atlas.game.worth import EndGoal
 
     numbers = (options.skill, options.stamina, options.luck, options.foe_skill, options.foe_stamina)
-    goal = Goal(options.least_stamina, options.least_luck, _price(options))
+    goal = EndGoal(options.least_stamina, options.least_luck, _price(options))
     return Fight(*numbers, rules.rules, tuple(Foe(*foe) for foe in options.then), goal)
 
 
@@ -80,7 +80,7 @@ def lookup(options: argparse.Namespace) -> None:
     rules_here = fight.rules.sized(max(fight.stamina, fight.foe_stamina), fight.luck)
     price = _thrifty_price(options)
     pair = solve_pair(Edition(rules_here, price), fight.table_gap)
-    print(json.dumps(gap_table(pair).row(fight.state) | {"advice": reply.answer.written()}))
+    print(json.dumps(gap_table(pair).row(fight.state) | {"advice": reply.answer.as_entry()}))
 
 
 def simulation(options: argparse.Namespace) -> None:
@@ -178,7 +178,7 @@ def _progress(games: int) -> Callable[[int], None]:
 
 def adventure(options: argparse.Namespace) -> None:
     """How an adventure goes for a hero, what luck is worth on the way, and when to test in each fight."""
-    from atlas.game.adventure import Journey, adventures, read_adventure
+    from atlas.game.adventure import AdventureForHero, adventures, read_adventure
     from atlas.game.ahead import Start
     from atlas.tables.journey import journey_lines
 
@@ -188,6 +188,6 @@ def adventure(options: argparse.Namespace) -> None:
         if not options.file.endswith(".toml"):
             raise InputError(f"adventure {shown(options.file)} is not known; allowed: a TOML file, {', '.join(named)}")
         found = read_adventure(_text(Path(options.file)), options.file)
-    journey = Journey(found, Start(options.skill, options.stamina, options.luck))
+    journey = AdventureForHero(found, Start(options.skill, options.stamina, options.luck))
     price = _thrifty_price(options)
     print("\n".join(journey_lines(journey, price)))

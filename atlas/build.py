@@ -13,12 +13,12 @@ from atlas.errors import BuildError, InputError
 from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.making import sources
 from atlas.making.cache import opened
-from atlas.making.output import Files, Manifest, Output, listed
+from atlas.making.output import Files, Manifest, Output, manifest_entries
 from atlas.making.progress import Progress
 from atlas.site.links import broken_links
 
 
-class Part(StrEnum):
+class BuildPart(StrEnum):
     """What can be made by itself."""
 
     SITE = "site"
@@ -26,13 +26,13 @@ class Part(StrEnum):
     DATA = "data"
 
 
-def _part_of(path: str) -> Part:
+def _part_of(path: str) -> BuildPart:
     if path.startswith("data/") and not path.startswith("data/gap/"):
-        return Part.DATA
-    return Part.PRINT if path.startswith("print/") else Part.SITE
+        return BuildPart.DATA
+    return BuildPart.PRINT if path.startswith("print/") else BuildPart.SITE
 
 
-ALL_PARTS = frozenset(Part)
+ALL_PARTS = frozenset(BuildPart)
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Order:
     edition: Edition = BOOK_EDITION
     base_url: str | None = None
     """where the site will stand, for links that cannot be relative"""
-    parts: frozenset[Part] = ALL_PARTS
+    parts: frozenset[BuildPart] = ALL_PARTS
 
     @property
     def options(self) -> dict[str, object]:
@@ -68,14 +68,14 @@ def make(order: Order, output: Output, progress: Progress, *, workers: int | Non
 def _what_there_is(order: Order, output: Output) -> Iterator[str]:
     site, manifest = output.site, output.manifest()
     lines = {
-        Part.SITE: f"The site is made: open {site}/index.html in a browser",
-        Part.PRINT: f"The PDFs are made: print {site}/print/cheat-sheet-a4.pdf, or cheat-sheet-letter.pdf",
-        Part.DATA: f"The data is made: {site}/data/policy.csv.gz has a row for every state of a fight",
+        BuildPart.SITE: f"The site is made: open {site}/index.html in a browser",
+        BuildPart.PRINT: f"The PDFs are made: print {site}/print/cheat-sheet-a4.pdf, or cheat-sheet-letter.pdf",
+        BuildPart.DATA: f"The data is made: {site}/data/policy.csv.gz has a row for every state of a fight",
     }
     yield from (line for part, line in lines.items() if part in order.parts)
-    linked = {Part.PRINT: "the PDFs", Part.DATA: "the data files"}
+    linked = {BuildPart.PRINT: "the PDFs", BuildPart.DATA: "the data files"}
     missing = [words for part, words in linked.items() if manifest and part not in manifest.parts]
-    if Part.SITE in order.parts and missing:
+    if BuildPart.SITE in order.parts and missing:
         yield f"Its links to {' and '.join(missing)} lead nowhere until these are made: build without --only"
 
 
@@ -92,8 +92,8 @@ def build(
         carried = _carried(order, before, output)
         files = carried | make_files(order, kept or output.cache, progress, workers)
         parts = (dict(before.parts) if before and carried else {}) | dict.fromkeys(sorted(order.parts), made_from)
-        _check(files, frozenset(part for part in Part if part in parts))
-        manifest = Manifest(order.options, sources.versions(), dict(sorted(parts.items())), listed(files))
+        _check(files, frozenset(part for part in BuildPart if part in parts))
+        manifest = Manifest(order.options, sources.versions(), dict(sorted(parts.items())), manifest_entries(files))
         progress.say("Putting the new site in place")
         output.replace(files, manifest, progress.say)
     return True
@@ -108,16 +108,16 @@ def make_files(order: Order, kept: Path, progress: Progress, workers: int | None
 
     found = plan.results(order.edition)
     tasks = {
-        Part.SITE: plan.site_files(order.edition, order.base_url, found),
-        Part.PRINT: plan.print_files(order.edition, order.base_url, found),
-        Part.DATA: [found.data],
+        BuildPart.SITE: plan.site_files(order.edition, order.base_url, found),
+        BuildPart.PRINT: plan.print_files(order.edition, order.base_url, found),
+        BuildPart.DATA: [found.data],
     }
-    wanted = [task for part in Part if part in order.parts for task in tasks[part]]
+    wanted = [task for part in BuildPart if part in order.parts for task in tasks[part]]
     with opened(kept, progress.say) as cache, worker_pool(workers or os.cpu_count() or 1, cache.folder) as pool:
-        files = joined(run(wanted, cache, progress, pool))
-        if Part.SITE in order.parts:
+        files = merge_files(run(wanted, cache, progress, pool))
+        if BuildPart.SITE in order.parts:
             files |= pages.plain_files()
-            files |= joined(run(pages.cut_typefaces(files), cache, progress, pool))
+            files |= merge_files(run(pages.cut_typefaces(files), cache, progress, pool))
             files |= pages.last_files(files, order.base_url)
         cache.prune()
     return files
@@ -140,14 +140,14 @@ def _carried(order: Order, before: Manifest | None, output: Output) -> Files:
     return output.read(before, lambda path: _part_of(path) not in order.parts)
 
 
-def joined(results: Iterable[Files]) -> Files:
+def merge_files(results: Iterable[Files]) -> Files:
     """The files of several results."""
     return {path: content for files in results for path, content in files.items()}
 
 
-def _check(files: Files, parts: frozenset[Part]) -> None:
+def _check(files: Files, parts: frozenset[BuildPart]) -> None:
     """Every link leads somewhere; what is not built yet may be linked to."""
-    absent = tuple(f"{part}/" for part in (Part.PRINT, Part.DATA) if part not in parts)
+    absent = tuple(f"{part}/" for part in (BuildPart.PRINT, BuildPart.DATA) if part not in parts)
     broken = broken_links(files, absent=absent)
     if broken:
         raise BuildError(f"links that lead nowhere, {len(broken)} in all, the first: {broken[0]}")

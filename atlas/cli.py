@@ -17,12 +17,12 @@ from atlas.arguments import address, foe, gaps, part, price, whole
 from atlas.asking import POLICY_NAMES, adventure, lookup, rules_named, simulation
 from atlas.build import ALL_PARTS, Order, make
 from atlas.errors import BuildError, InputError
-from atlas.game.dice import SKILL_GAPS
+from atlas.game.dice import LARGEST_SEED, SKILL_GAPS
 from atlas.game.edition import LUCK_PRICE, Edition
-from atlas.game.presets import BOOKS
+from atlas.game.presets import BOOK_RULES_NAME
 from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, MOST_STATES
 from atlas.making.output import Output
-from atlas.making.process import Stopped, finish, one_line, out_of_memory, settle
+from atlas.making.process import Stopped, finish_process, one_line, out_of_memory, prepare_process
 from atlas.making.progress import Progress
 
 FAILED = 1
@@ -33,7 +33,6 @@ WRONG_PATH = {
 }  # fmt: skip
 """errors that another path would mend; a full disk and the like are no fault of the values"""
 MOST_GAMES = 100_000_000
-LARGEST_SEED = 2**63 - 1
 
 
 class Parser(argparse.ArgumentParser):
@@ -45,9 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; without arguments, those of this process."""
     if arguments is not None:
         return _run(arguments)
-    settle()
+    prepare_process()
     status = _run(sys.argv[1:])
-    lost = finish()
+    lost = finish_process()
     return _complain(f"standard output: {lost.strerror}", FAILED) if lost and not status else status
 
 
@@ -146,7 +145,7 @@ def _add_luck_price(command: argparse.ArgumentParser, default: str = "default 0.
 
 def _add_rules(command: argparse.ArgumentParser) -> None:
     text = "the name of a preset, or a TOML file with rules of your own (default books)"
-    command.add_argument("--rules", default=BOOKS, metavar="NAME-OR-FILE", help=text)
+    command.add_argument("--rules", default=BOOK_RULES_NAME, metavar="NAME-OR-FILE", help=text)
 
 
 def _add_ahead(command: argparse.ArgumentParser) -> None:

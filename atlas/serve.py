@@ -25,7 +25,7 @@ from atlas.build import Order, make
 from atlas.errors import BuildError, InputError
 from atlas.folders import PACKAGE, templates_folder
 from atlas.making.output import Output
-from atlas.making.process import Stopped, settle
+from atlas.making.process import Stopped, prepare_process
 from atlas.making.progress import Progress
 from atlas.making.sources import watched_files
 from atlas.making.workers import SPAWNED, held_signals, leave_group
@@ -191,7 +191,7 @@ def _make_with_new_code(order: Order, folder: Path, workers: int | None, quiet: 
 def _make(order: Order, folder: Path, workers: int | None, quiet: bool) -> None:
     leave_group()
     try:
-        settle()
+        prepare_process()
         make(order, Output(folder), Progress(quiet=quiet), workers=workers)
     except Stopped:
         return

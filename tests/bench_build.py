@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
 from atlas.build import Order, build
-from atlas.making.engine import Cost
+from atlas.making.engine import TaskCost
 from atlas.making.output import Output
 from atlas.making.progress import Progress
 from tests import bench_pages
@@ -171,7 +171,7 @@ def _build_and_tell(folder: Path, size: Size) -> None:
     print(json.dumps({heading: _added_up(costs) for heading, costs in progress.costs.items()}))
 
 
-def _added_up(costs: Sequence[Cost]) -> dict[str, float]:
+def _added_up(costs: Sequence[TaskCost]) -> dict[str, float]:
     return {name: sum(getattr(cost, name) for cost in costs) for name in ("cpu", "wall", "result_bytes")}
 
 

@@ -10,7 +10,7 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin
 
 import numpy as np
 
-from atlas.tables.gap_table import Floats
+from atlas.tables.gap_table import Float64s
 
 Lab = tuple[float, float, float]
 
@@ -18,7 +18,7 @@ _D65 = np.array([0.95047, 1.0, 1.08883])
 _TO_XYZ = np.array(
     [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]]
 )
-VIEWS: Mapping[str, Floats] = {
+VIEWS: Mapping[str, Float64s] = {
     "plain": np.eye(3),
     "protanopia": np.array(
         [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
@@ -34,7 +34,7 @@ VIEWS: Mapping[str, Floats] = {
 """by name: what turns linear RGB into what is seen"""
 
 
-def linear(colour: str) -> Floats:
+def linear(colour: str) -> Float64s:
     channels = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
     return np.asarray(np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from atlas.build import Order, make_files
-from atlas.making.output import Manifest, Output, listed
+from atlas.making.output import Manifest, Output, manifest_entries
 from atlas.making.progress import Progress
 from tests.small import ORDER, OTHER_ORDER, contents
 
@@ -51,7 +51,7 @@ class Arena:
         files = self.files[order]
         with self.output.locked(QUIET.say):
             self.output.refuse_foreign_files()
-            self.output.replace(files, Manifest(order.options, {}, {}, listed(files)), QUIET.say)
+            self.output.replace(files, Manifest(order.options, {}, {}, manifest_entries(files)), QUIET.say)
 
     def forked(self, order: Order, before: Callable[[], object] = lambda: None) -> int:
         """The process number of a build in a process of its own."""

@@ -12,7 +12,7 @@ from typing import Any
 import playwright
 from playwright.sync_api import Page
 
-from atlas.making.sources import engine_files as sources
+from atlas.making.sources import engine_sources as sources
 from atlas.site.engine import CLASSIC, MODULE_PATH, engine_files
 
 ENGINE = engine_files(sources())

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from atlas.build import ALL_PARTS, Part, build, make
+from atlas.build import ALL_PARTS, BuildPart, build, make
 from atlas.errors import InputError
 from atlas.game.edition import Edition
 from atlas.game.rules import Rules
@@ -132,8 +132,8 @@ def test_a_template_is_rendered_again_without_solving(kept: Path, tmp_path: Path
     assert pages and all("<!-- changed -->" in page.read_text() for page in pages)
 
 
-@pytest.mark.parametrize("part", list(Part))
-def test_one_part_alone(kept: Path, tmp_path: Path, part: Part, output: Output) -> None:
+@pytest.mark.parametrize("part", list(BuildPart))
+def test_one_part_alone(kept: Path, tmp_path: Path, part: BuildPart, output: Output) -> None:
     alone = Output(tmp_path / "alone")
     order = replace(ORDER, parts=frozenset((part,)))
     build(order, alone, QUIET, kept=kept)
@@ -152,19 +152,19 @@ def test_one_part_alone(kept: Path, tmp_path: Path, part: Part, output: Output) 
 
 
 @pytest.mark.parametrize(
-    "parts", [ALL_PARTS, *(frozenset((part,)) for part in Part)], ids=lambda parts: "+".join(sorted(parts))
+    "parts", [ALL_PARTS, *(frozenset((part,)) for part in BuildPart)], ids=lambda parts: "+".join(sorted(parts))
 )
-def test_the_last_lines_name_what_is_there(kept: Path, tmp_path: Path, parts: frozenset[Part]) -> None:
+def test_the_last_lines_name_what_is_there(kept: Path, tmp_path: Path, parts: frozenset[BuildPart]) -> None:
     output, said = Output(tmp_path / "a $b c" / "out"), io.StringIO()
     shutil.copytree(kept, output.cache)
     make(replace(ORDER, parts=parts), output, Progress(said))
     named = {
-        part for part in Part if f"The {'PDFs are' if part == 'print' else f'{part} is'} made: " in said.getvalue()
+        part for part in BuildPart if f"The {'PDFs are' if part == 'print' else f'{part} is'} made: " in said.getvalue()
     }
     assert named == parts
     paths = re.findall(rf"{re.escape(str(output.site))}/[\w./-]+\w", said.getvalue())
     assert len(paths) == len(parts) and all(map(os.path.isfile, paths))
-    assert ("Its links to the PDFs and the data files lead nowhere" in said.getvalue()) == (parts == {Part.SITE})
+    assert ("Its links to the PDFs and the data files lead nowhere" in said.getvalue()) == (parts == {BuildPart.SITE})
     told = said.getvalue().splitlines()[-len(parts) :]
     again = io.StringIO()
     make(replace(ORDER, parts=parts), output, Progress(again))

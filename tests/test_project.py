@@ -4,6 +4,7 @@ import ast
 import re
 import shutil
 import subprocess
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -103,6 +104,15 @@ def test_rooms_import_from_rooms_above_and_modules_from_modules_above() -> None:
 def test_an_upward_import_is_found(module: str, line: str) -> None:
     changed = modules() | {module: f"{modules()[module]}\n\ndef late() -> None:\n    {line}\n"}
     assert len(upward_imports(reading_order(PACKAGE), changed)) == 1
+
+
+def test_no_public_name_is_defined_twice() -> None:
+    defined: dict[str, list[str]] = defaultdict(list)
+    for module, text in modules().items():
+        for node in ast.parse(text).body:
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+                defined[node.name].append(module)
+    assert {name: where for name, where in defined.items() if len(where) > 1} == {}
 
 
 def test_only_the_last_rooms_print_or_open_files() -> None:

@@ -17,7 +17,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from atlas.making.needs import BUILD, Need, loads, runs, settle
+from atlas.making.needs import BUILD, Need, install_missing, loads, runs
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
@@ -107,7 +107,7 @@ TESTS = (
 
 
 def main(fetch: bool) -> int:
-    if not settle((*BUILD, *TESTS), lambda line: print(line, flush=True)):
+    if not install_missing((*BUILD, *TESTS), lambda line: print(line, flush=True)):
         return 2
     if not fetch:
         return 0

@@ -15,15 +15,15 @@ from typing import Any
 
 from atlas.folders import DATA_SUFFIXES, PACKAGE, templates_folder
 from atlas.making import code
-from atlas.making.cache import Cache, Entry
-from atlas.making.engine import Cost, Task, run
+from atlas.making.cache import Cache, CacheEntry
+from atlas.making.engine import Task, TaskCost, run
 from atlas.making.progress import Progress
 from atlas.making.workers import WorkerPool
 from atlas.tasks import plan
 from tests.small import EDITION
 
 MACHINERY = PACKAGE / "making"
-DEAR = ("derive_", "gather_evidence", "judge_claims", "draw_paper_figures", "weigh_luck_prices", "write_conformance")
+DEAR = ("derive_", "judge_", "gather_evidence", "draw_paper_figures", "weigh_luck_prices", "write_conformance")
 """tasks that take long: they are watched with the rest of the machine idle only if asked for with `all`"""
 
 
@@ -98,7 +98,7 @@ class Here(WorkerPool):
         return done
 
     def _compare(self, task: Task, taken: Sequence[object]) -> None:
-        entries = [e for a in taken for e in (a if isinstance(a, list) else [a]) if isinstance(e, Entry)]
+        entries = [e for a in taken for e in (a if isinstance(a, list) else [a]) if isinstance(e, CacheEntry)]
         classes = {each for entry in entries for each in entry.classes}
         reached = code.reached_from({(task.work.function.__module__, task.work.name), *classes})
         modules = {module for module, name in reached if name == code.WHOLE}
@@ -111,7 +111,7 @@ class Here(WorkerPool):
 
 
 class Quiet(Progress):
-    def finished(self, task: Task, cost: Cost) -> None:
+    def finished(self, task: Task, cost: TaskCost) -> None:
         pass
 
 

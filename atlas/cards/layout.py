@@ -27,7 +27,7 @@ NEVER_LEVEL = FIGHT_LUCK + 1
 
 Edges = tuple[int, ...]
 """where a sequence is cut into groups of neighbours: the index of the first of each group, and the length at the end"""
-Rows = tuple[Group, ...]
+RowGroups = tuple[Group, ...]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Layout:
     bands: Edges
     columns: tuple[Edges, ...]
     """by band"""
-    rows: tuple[Rows, ...]
+    rows: tuple[RowGroups, ...]
     """by band"""
 
 
@@ -71,9 +71,9 @@ class GainTable:
         first_foe = decided if outcome is Outcome.WON else 0
         singles = [(n,) for n in range(first_foe, SINGLE_STAMINAS)]
         # The staminas of the foe that are moved between rows together.
-        self.foes: Rows = (*singles, tuple(range(SINGLE_STAMINAS, FIGHT_STAMINA)))
-        self._bands: dict[tuple[int, int, Rows], WholeNumbers] = {}
-        self._columns: dict[tuple[int, int, Rows, int], list[tuple[int, Edges]]] = {}
+        self.foes: RowGroups = (*singles, tuple(range(SINGLE_STAMINAS, FIGHT_STAMINA)))
+        self._bands: dict[tuple[int, int, RowGroups], WholeNumbers] = {}
+        self._columns: dict[tuple[int, int, RowGroups, int], list[tuple[int, Edges]]] = {}
 
     @cached_property
     def sums(self) -> WholeNumbers:
@@ -81,14 +81,14 @@ class GainTable:
         before = np.pad(self.levels, ((1, 0), (1, 0), (0, 0), (0, 0)))
         return before.cumsum(axis=0).cumsum(axis=1)
 
-    def band(self, low: int, high: int, rows: Rows) -> WholeNumbers:
+    def band(self, low: int, high: int, rows: RowGroups) -> WholeNumbers:
         """Return the gains of one band for all hero staminas before an edge, by edge, row and level."""
         if (low, high, rows) not in self._bands:
             band = self.sums[high] - self.sums[low]
             self._bands[low, high, rows] = np.stack([band[:, list(row)].sum(axis=1) for row in rows], axis=1)
         return self._bands[low, high, rows]
 
-    def columns(self, low: int, high: int, rows: Rows, most: int) -> list[tuple[int, Edges]]:
+    def columns(self, low: int, high: int, rows: RowGroups, most: int) -> list[tuple[int, Edges]]:
         """Return the best way to cut a band into 1, 2, 3 … `most` columns, each with its gain."""
         if (low, high, rows, most) not in self._columns:
             self._columns[low, high, rows, most] = best_cuts(self.band(low, high, rows), most, self.first_hero)
@@ -156,7 +156,7 @@ def best_layout(table: GainTable, shape: GridShape) -> Layout:
     return layout
 
 
-def ranked_layouts(table: GainTable, shape: GridShape, rows: Rows) -> list[Layout]:
+def ranked_layouts(table: GainTable, shape: GridShape, rows: RowGroups) -> list[Layout]:
     """Return a layout with the best columns for every way to cut the bands, those with the largest gain first."""
     gap_count = len(table.sums) - 1
     all_bands = [(0, *inner, gap_count) for inner in combinations(range(1, gap_count), shape.bands - 1)]
@@ -189,7 +189,7 @@ def _best_gain(gains: WholeNumbers) -> int:
     return int(gains.max(axis=1).sum())
 
 
-def _merge_rows(table: GainTable, layout: Layout, count: int) -> Rows:
+def _merge_rows(table: GainTable, layout: Layout, count: int) -> RowGroups:
     """Merge rows until `count` are left, always the two that give away least."""
     rows = dict(zip(table.foes, _gains_by_column(table, layout, table.foes), strict=True))
     while len(rows) > count:
@@ -203,7 +203,7 @@ def _merge_rows(table: GainTable, layout: Layout, count: int) -> Rows:
     return tuple(sorted(rows))
 
 
-def _move_staminas(table: GainTable, layout: Layout, rows: Rows) -> Rows:
+def _move_staminas(table: GainTable, layout: Layout, rows: RowGroups) -> RowGroups:
     """Move staminas from row to row, one at a time, as long as that gains."""
     foe_gains = dict(zip(table.foes, _gains_by_column(table, layout, table.foes), strict=True))
     row_gains = [np.sum([foe_gains[foe] for foe in table.foes if set(foe) <= set(row)], axis=0) for row in rows]

@@ -13,7 +13,7 @@ import numpy as np
 
 from atlas.cards.grid import Grid, GridPolicy, Group
 from atlas.cards.grid_search import GAMES, GridDraft, GridImprover, grid_policy, shift_edges
-from atlas.cards.layout import Edges, GainTable, Layout, Rows, best_cuts, gain_tables
+from atlas.cards.layout import Edges, GainTable, Layout, RowGroups, best_cuts, gain_tables
 from atlas.cards.objective import LOSS_DECIMALS, CardObjective, Gains
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome
@@ -84,7 +84,7 @@ class _StripDesigner:
         return won, lost
 
     @cached_property
-    def _won_rows(self) -> Rows:
+    def _won_rows(self) -> RowGroups:
         """The rows of every strip after a won round."""
         won, _ = self._gain_tables
         first = won.foes[0][0]
@@ -129,7 +129,7 @@ class _StripDesigner:
         won, lost = tables[Outcome.WON], tables[Outcome.LOST]
         whole_band = (0, len(won.levels))
         columns = best_cuts(won.band(*whole_band, self._won_rows), self.size.columns)[-1][1]
-        single_rows: Rows = tuple((n,) for n in range(FIGHT_STAMINA))
+        single_rows: RowGroups = tuple((n,) for n in range(FIGHT_STAMINA))
         lost_rows = single_rows
         edges: Edges = ()
         for _ in range(4):

@@ -1,12 +1,12 @@
 """The answer to one player's question, in exact numbers and in plain words.
 
-A question is a `Fight`: two characters as they stand, the rules, what lies ahead. It has one written form, a mapping
-that Python, JavaScript and links share:
+A question is a `Fight`: two characters with their scores now, the rules, what lies ahead. It is written as a mapping,
+the same in Python, JavaScript and links:
 
     {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}, "rules": "books",
      "ahead": {"foes": [[7, 7], [10, 12]], "luck_price": 0.001, "least_stamina": 1, "least_luck": 0}}
 
-`advise` takes it and gives the answer in the same manner; `answer` gives it in fractions.
+`advise` takes such a mapping and returns the answer as one; `answer` returns it in fractions.
 """
 
 from collections.abc import Mapping
@@ -29,15 +29,15 @@ from atlas.game.rules import (
     Verdict,
 )
 from atlas.game.solver import Values, follow
-from atlas.game.worth import LONGEST_PRICE, PRICES, TO_WIN, Goal, read_price
+from atlas.game.worth import ALLOWED_PRICES, LONGEST_PRICE, TO_WIN, EndGoal, read_price
 
 MOST_FOES = 20
-"""that may come after a fight"""
+"""The most foes that may come after a fight."""
 
 
 @dataclass(frozen=True)
 class Fight:
-    """Two characters as they stand, the rules they fight by, and what lies ahead."""
+    """Two characters with their scores now, the rules they fight by, and what lies ahead."""
 
     skill: int
     stamina: int
@@ -46,7 +46,7 @@ class Fight:
     foe_stamina: int
     rules: Rules = BOOK_RULES
     foes_ahead: tuple[Foe, ...] = ()
-    goal: Goal = TO_WIN
+    goal: EndGoal = TO_WIN
 
     def __post_init__(self) -> None:
         for foe in self.foes:
@@ -57,27 +57,28 @@ class Fight:
 
     @property
     def foes(self) -> tuple[Foe, ...]:
-        """All of them, this one first."""
+        """All foes, this one first."""
         return (Foe(self.foe_skill, self.foe_stamina), *self.foes_ahead)
 
     @property
     def skill_gap(self) -> int:
-        """hero SKILL − foe SKILL, as wide as it is"""
+        """Hero SKILL − foe SKILL, however wide."""
         return self.skill - self.foe_skill
 
     @property
     def table_gap(self) -> int:
-        """the skill gap that this fight is solved at: within −10 … +10, unless draws count"""
+        """The skill gap that this fight is solved at: within −10 … +10, unless draws count."""
         return self.rules.playing_gap(self.skill_gap)
 
     @property
     def state(self) -> State:
+        """The state that the fight is in."""
         return State(self.stamina, self.foe_stamina, self.luck)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One decision: what testing and keeping are worth, and the chance that all ends well."""
+    """One decision: what testing and keeping are worth, and the chances to come through."""
 
     verdict: Verdict
     keep: Fraction
@@ -88,9 +89,11 @@ class Choice:
 
     @property
     def stake(self) -> Fraction | None:
+        """What a test is worth more than keeping; None where there is no luck to test."""
         return None if self.test is None else self.test - self.keep
 
-    def written(self) -> dict[str, Any]:
+    def as_entry(self) -> dict[str, Any]:
+        """Return the decision as part of an answer that `advise` returns."""
         return {
             "verdict": self.verdict.word,
             "test": _nearest(self.test),
@@ -101,12 +104,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Answer:
-    """What to do in a fight, and what it leads to."""
+    """The advice for a fight, and what it leads to."""
 
     won: Choice
     lost: Choice
     value: Fraction
-    """the expected worth, which the advice makes the most of"""
+    """the expected worth, the highest there is"""
     win_chance: Fraction
     """of this fight, with the advice"""
     win_chance_never: Fraction
@@ -116,16 +119,18 @@ class Answer:
     """the chance to come through everything ahead with what must be left"""
 
     def choice(self, outcome: Outcome) -> Choice:
+        """Return the decision after a round with this outcome."""
         return self.won if outcome is Outcome.WON else self.lost
 
-    def written(self) -> dict[str, Any]:
+    def as_entry(self) -> dict[str, Any]:
+        """Return the answer as `advise` returns it, each number the float nearest to the exact one."""
         numbers = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
-        choices = {str(outcome): self.choice(outcome).written() for outcome in Outcome}
+        choices = {str(outcome): self.choice(outcome).as_entry() for outcome in Outcome}
         return choices | {name: _nearest(getattr(self, name)) for name in numbers}
 
 
 def advise(fight: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to a fight in its written form.
+    """Return the answer to a fight, both as mappings.
 
     >>> advice = advise({"hero": {"skill": 8, "stamina": 8, "luck": 9}, "foe": {"skill": 9, "stamina": 7}})
     >>> advice["won"]["verdict"], advice["lost"]["verdict"], f"{advice['win_chance']:.1%}"
@@ -140,7 +145,7 @@ def advise(fight: Mapping[str, Any]) -> dict[str, Any]:
     >>> chain["won"]["verdict"], f"{chain['survival']:.1%}"
     ('keep', '58.6%')
 
-    Rules are a name or words of one's own.
+    Rules are the name of a preset, or a mapping.
 
     >>> fight = {"hero": {"skill": 12, "stamina": 24, "luck": 12}, "foe": {"skill": 12, "stamina": 20}}
     >>> f"{advise(fight | {'rules': 'two-lost-rounds-kill'})['win_chance']:.1%}"
@@ -148,11 +153,11 @@ def advise(fight: Mapping[str, Any]) -> dict[str, Any]:
     >>> f"{advise(fight | {'rules': {'losing_run': 2, 'draw_breaks_run': True}})['win_chance']:.1%}"
     '22.0%'
     """
-    return answer(read_fight(fight)).written()
+    return answer(read_fight(fight)).as_entry()
 
 
 def answer(fight: Fight) -> Answer:
-    """Solve what is asked, and what follows from the advice."""
+    """Return the exact answer to a fight: the best decisions and what they lead to."""
     start, state = Start(fight.skill, fight.stamina, fight.luck), fight.state
     legs = solve_ahead(start, [(fight.rules, foe) for foe in fight.foes], fight.goal)
     first, plans = legs[0].solution, best_plans(legs)
@@ -179,14 +184,14 @@ def answer(fight: Fight) -> Answer:
 
 
 def _after(values: Values, state: State, outcome: Outcome) -> tuple[Fraction, Fraction | None]:
-    """What a round with this outcome leads to if you keep, and if you test."""
+    """Return the value after a round with this outcome if you keep, and if you test; None where you cannot test."""
     rules, luck = values.rules, state.luck
-    here = rules.position(state.hero_stamina, state.foe_stamina)
+    before = rules.position(state.hero_stamina, state.foe_stamina)
 
     def value(luck: int, place: int) -> Fraction:
         return Fraction(values.numerators[luck][place], values.denominator)
 
-    plain, lucky, unlucky = (targets[here] for targets in rules.moves[outcome])
+    plain, lucky, unlucky = (targets[before] for targets in rules.moves[outcome])
     if not rules.can_test(luck):
         return value(luck, plain), None
     chance, spent = luck_odds(luck).chance, luck - rules.luck_cost
@@ -194,10 +199,11 @@ def _after(values: Values, state: State, outcome: Outcome) -> tuple[Fraction, Fr
 
 
 def _nearest(value: Fraction | None) -> float | None:
+    """Return the float nearest to an exact value."""
     return None if value is None else float(value)
 
 
-# The written form.
+# Fights as mappings.
 
 _HERO = {"skill": (0, LARGEST_SKILL), "stamina": (1, LARGEST_STAMINA), "luck": (0, LARGEST_LUCK)}
 _FOE = {"skill": (0, LARGEST_SKILL), "stamina": (1, LARGEST_STAMINA)}
@@ -205,19 +211,20 @@ _AHEAD = ("foes", "luck_price", "least_stamina", "least_luck")
 
 
 def read_fight(entries: Mapping[str, Any]) -> Fight:
-    """A question from its written form; a mistake is named with its value and what is allowed."""
+    """Read a fight from a mapping; an error names the mistake, its value and what is allowed."""
     _known("fight", entries, ("hero", "foe", "rules", "ahead"))
     skill, stamina, luck = _numbers("hero", entries.get("hero"), _HERO)
     foe_skill, foe_stamina = _numbers("foe", entries.get("foe"), _FOE)
     rules = entries.get("rules", "books")
     if not isinstance(rules, str | Mapping):
         raise InputError(f"rules {shown(rules)}: allowed are the name of a preset, or an object")
-    found = preset(rules).rules if isinstance(rules, str) else read_rules(rules)
+    read = preset(rules).rules if isinstance(rules, str) else read_rules(rules)
     foes, goal = _read_ahead(entries.get("ahead", {}))
-    return Fight(skill, stamina, luck, foe_skill, foe_stamina, found, foes, goal)
+    return Fight(skill, stamina, luck, foe_skill, foe_stamina, read, foes, goal)
 
 
-def _read_ahead(entries: Any) -> tuple[tuple[Foe, ...], Goal]:
+def _read_ahead(entries: Any) -> tuple[tuple[Foe, ...], EndGoal]:
+    """Read the foes that follow, and the goal after the last of them."""
     _known("ahead", entries, _AHEAD)
     foes = entries.get("foes", [])
     if not isinstance(foes, list | tuple):
@@ -226,22 +233,24 @@ def _read_ahead(entries: Any) -> tuple[tuple[Foe, ...], Goal]:
         if not isinstance(foe, list | tuple) or len(foe) != len(_FOE):
             raise InputError(f"ahead.foes has {shown(foe)}: allowed are pairs of SKILL and STAMINA")
     least = {"least_stamina": (1, LARGEST_STAMINA), "least_luck": (0, LARGEST_LUCK)}
-    given = {"least_stamina": 1, "least_luck": 0} | {name: entries[name] for name in least if name in entries}
-    read = [Foe(*_numbers("a foe ahead", dict(zip(_FOE, foe, strict=True)), _FOE)) for foe in foes]
-    least_stamina, least_luck = _numbers("ahead", given, least)
-    return tuple(read), Goal(least_stamina, least_luck, _read_price(entries.get("luck_price", 0)))
+    scores = {"least_stamina": 1, "least_luck": 0} | {name: entries[name] for name in least if name in entries}
+    foes_ahead = tuple(Foe(*_numbers("a foe ahead", dict(zip(_FOE, foe, strict=True)), _FOE)) for foe in foes)
+    least_stamina, least_luck = _numbers("ahead", scores, least)
+    return foes_ahead, EndGoal(least_stamina, least_luck, _read_price(entries.get("luck_price", 0)))
 
 
 def _read_price(given: Any) -> Fraction:
+    """Read a price of luck exactly; a float is the decimal number that it is written as."""
     number = isinstance(given, int | float | Fraction) and not isinstance(given, bool) and 0 <= given <= 1
     small = not isinstance(given, Fraction) or given.denominator < 10**LONGEST_PRICE
     price = read_price(str(given)) if number and small else None
     if price is None:
-        raise InputError(f"ahead.luck_price {shown(given)}: allowed are numbers from {PRICES}")
+        raise InputError(f"ahead.luck_price {shown(given)}: allowed are numbers from {ALLOWED_PRICES}")
     return price
 
 
 def _known(name: str, entries: Any, keys: tuple[str, ...]) -> None:
+    """Refuse what is no mapping, or has a key that is not among these."""
     if not isinstance(entries, Mapping):
         raise InputError(f"{name} {shown(entries)}: allowed is an object with {', '.join(keys)}")
     for key in entries:
@@ -250,6 +259,7 @@ def _known(name: str, entries: Any, keys: tuple[str, ...]) -> None:
 
 
 def _numbers(name: str, entries: Any, keys: Mapping[str, tuple[int, int]]) -> list[int]:
+    """Read a whole number for each key, from the lowest to the highest that the key allows."""
     _known(name, entries, tuple(keys))
     for key, (low, high) in keys.items():
         if not is_whole(entries.get(key), low, high):

@@ -1,4 +1,4 @@
-"""What lies ahead: stages met one after another with the stamina and luck that are left, solved exactly.
+"""What lies ahead: stages met one after another with the stamina and luck left, solved exactly.
 
 A stage turns what it is worth to stand behind it, by stamina and luck, into what it is worth to stand before it:
 
@@ -8,7 +8,7 @@ A stage turns what it is worth to stand behind it, by stamina and luck, into wha
     test     before(s, l) = ( a · lucky(s, l − 1) + b · unlucky(s, l − 1) ) / m, each a change
 
 So one pass from the last stage to the first solves an adventure; a chain of foes is one of fights alone.
-`Leg` is a stage that was solved, ready to be played with its best plan or another.
+A `Leg` is a solved stage, which can be played with its best plan or another.
 """
 
 from collections import defaultdict
@@ -24,79 +24,83 @@ from atlas.game.dice import PAIR_ROLLS, luck_odds
 from atlas.game.dynamics import run_forward
 from atlas.game.rules import MOST_STATES, Box, Rules, State
 from atlas.game.solver import Plan, Solution, Values, follow, solve, unit_count
-from atlas.game.worth import Goal, Worth
+from atlas.game.worth import EndGoal, Worth
 from atlas.wording import size
 
-Rows = Sequence[Sequence[int]]
+LuckRows = Sequence[Sequence[int]]
+"""Whole numbers by luck, then stamina."""
 
 
 @dataclass(frozen=True)
 class Prospect:
-    """What it is worth to go on: by luck, then stamina, 0 for a hero who fell; whole numbers over one denominator."""
+    """What it is worth to go on, by luck, then stamina from 0, a fallen hero's; whole numbers over one denominator."""
 
-    rows: Rows
+    rows: LuckRows
     denominator: int
 
     @classmethod
-    def reduced(cls, rows: Rows, denominator: int) -> "Prospect":
+    def reduced(cls, rows: LuckRows, denominator: int) -> "Prospect":
+        """Return a prospect in lowest terms."""
         common = gcd(denominator, *(n for row in rows for n in row))
         return cls([[n // common for n in row] for row in rows], denominator // common)
 
     @classmethod
     def of(cls, rules: Rules, worth: Callable[[int, int], Fraction | int]) -> "Prospect":
+        """Return a prospect from a function of stamina and luck."""
         staminas = range(rules.max_stamina + 1)
         table = [[Fraction(worth(stamina, luck)) for stamina in staminas] for luck in rules.lucks]
         denominator = lcm(*(value.denominator for row in table for value in row))
         return cls([[int(value * denominator) for value in row] for row in table], denominator)
 
     @classmethod
-    def of_goal(cls, rules: Rules, goal: Goal) -> "Prospect":
-        """Of the end of everything, as `Worth.of_goal` has it."""
+    def of_goal(cls, rules: Rules, goal: EndGoal) -> "Prospect":
+        """Return the prospect at the very end, with the same worths as `Worth.of_goal`."""
         price, whole = goal.luck_price.numerator, goal.luck_price.denominator
         staminas = range(rules.max_stamina + 1)
         rows = [[price * luck + goal.met(stamina, luck) * whole for stamina in staminas] for luck in rules.lucks]
         return cls(rows, whole)
 
     def at(self, stamina: int, luck: int) -> Fraction:
+        """Return what it is worth to go on with this stamina and luck."""
         return Fraction(self.rows[luck][stamina], self.denominator)
 
     def as_worth(self) -> Worth:
-        """Of the fight before: its end is worth what follows."""
+        """Return the worth of the ends of the fight before: each end is worth what follows."""
         won = tuple(tuple(row[1:]) for row in self.rows)
         lost = tuple((row[0],) * (len(row) - 1) for row in self.rows)
         return Worth(won, lost, self.denominator)
 
 
 class Foe(NamedTuple):
-    """Whom to fight."""
+    """A foe's scores."""
 
     skill: int
     stamina: int
 
 
-class Change(NamedTuple):
-    """What happens to stamina and luck on the way: a meal, a curse."""
+class ScoreChange(NamedTuple):
+    """What a stage adds to stamina and luck: a meal, a curse."""
 
     stamina: int = 0
     luck: int = 0
 
 
 class LuckTest(NamedTuple):
-    """A test of luck outside a fight, and what comes of it. It costs a point of luck."""
+    """A test of luck outside a fight, and its consequences. It costs a point of luck."""
 
-    lucky: Change = Change()
-    unlucky: Change = Change()
+    lucky: ScoreChange = ScoreChange()
+    unlucky: ScoreChange = ScoreChange()
 
 
 class Left(NamedTuple):
-    """What a hero has left behind a stage."""
+    """A hero's stamina and luck after a stage."""
 
     stamina: int
     luck: int
 
 
 class Start(NamedTuple):
-    """A hero's scores when the adventure begins. Nothing lifts stamina or luck above them."""
+    """A hero's scores at the start of the adventure. Nothing lifts stamina or luck above them."""
 
     skill: int
     stamina: int
@@ -105,21 +109,21 @@ class Start(NamedTuple):
 
 @dataclass(frozen=True)
 class Leg:
-    """A stage of the way, with what comes after it."""
+    """A stage, with what it is worth to stand behind it."""
 
     rules: Rules
     start: Start
-    stage: Foe | Change | LuckTest
+    stage: Foe | ScoreChange | LuckTest
     after: Prospect
 
     @cached_property
     def gap(self) -> int:
-        """Of a fight."""
+        """The skill gap, of a fight."""
         return self.rules.playing_gap(self.start.skill - self._foe.skill)
 
     @property
     def box(self) -> Box:
-        """Of a fight: nothing lifts stamina above that of the start."""
+        """The largest staminas, of a fight: nothing lifts the hero's above that of the start."""
         return Box(self.start.stamina, self._foe.stamina)
 
     @property
@@ -129,25 +133,26 @@ class Leg:
 
     @cached_property
     def solution(self) -> Solution:
-        """Of a fight: the plan that makes the most of what comes after."""
+        """The best plan, of a fight, given what it is worth to stand behind it."""
         return solve(self.rules, self.gap, self.after.as_worth(), box=self.box)
 
     @cached_property
     def before(self) -> Prospect:
-        """What it is worth to stand before this stage, with best play from here on."""
+        """What it is worth to stand before this stage, with best play from this stage on."""
         if isinstance(self.stage, Foe):
-            return self._at_the_foe(self.solution.values, self.after)
-        return self._passed(self.after)
+            return self._before_fight(self.solution.values, self.after)
+        return self._before_passage(self.after)
 
     def played(self, plan: Plan | None, after: Prospect) -> Prospect:
-        """What it is worth to stand before this stage when it is played with this plan."""
+        """Return what it is worth to stand before this stage when it is played with this plan."""
         if isinstance(self.stage, Foe):
             assert plan is not None
-            followed = follow(self.rules, self.gap, plan, after.as_worth(), box=self.box)
-            return self._at_the_foe(followed, after)
-        return self._passed(after)
+            values = follow(self.rules, self.gap, plan, after.as_worth(), box=self.box)
+            return self._before_fight(values, after)
+        return self._before_passage(after)
 
-    def _at_the_foe(self, values: Values, after: Prospect) -> Prospect:
+    def _before_fight(self, values: Values, after: Prospect) -> Prospect:
+        """Return what it is worth to stand before a fight, from the values of its states."""
         places = [self.rules.position(stamina, self._foe.stamina) for stamina in self.rules.staminas]
         units = values.denominator // after.denominator
         rows = [
@@ -156,8 +161,8 @@ class Leg:
         ]
         return Prospect.reduced(rows, values.denominator)
 
-    def _passed(self, after: Prospect) -> Prospect:
-        """Before a stage without a fight."""
+    def _before_passage(self, after: Prospect) -> Prospect:
+        """Return what it is worth to stand before a stage without a fight."""
 
         def worth(stamina: int, luck: int) -> int:
             return sum(ways * after.rows[end.luck][end.stamina] for ways, end in self.passages(stamina, luck))
@@ -168,52 +173,51 @@ class Leg:
     def spread(
         self, arrivals: Mapping[tuple[int, int], Fraction], plan: Plan | None
     ) -> dict[tuple[int, int], Fraction]:
-        """Where heroes who arrive with these chances of stamina and luck stand behind this stage; the fallen at 0."""
-        found: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
+        """Return the chances of stamina and luck behind this stage, from those before it; the fallen have stamina 0."""
+        chances: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
         if isinstance(self.stage, Foe):
             assert plan is not None
             foe = self.stage.stamina
             alive = {State(stamina, foe, luck): chance for (stamina, luck), chance in arrivals.items() if stamina}
             for left, chance in run_forward(self.rules, self.gap, plan, alive).items():
-                found[left.hero_stamina, left.luck] += chance
+                chances[left.hero_stamina, left.luck] += chance
         else:
             for (stamina, luck), chance in arrivals.items():
                 for ways, end in self.passages(stamina, luck) if stamina else ():
-                    found[end] += chance * Fraction(ways, PAIR_ROLLS)
-        return dict(found)
+                    chances[end] += chance * Fraction(ways, PAIR_ROLLS)
+        return dict(chances)
 
     def passages(self, stamina: int, luck: int) -> list[tuple[int, Left]]:
-        """Where a stage without a fight leads from a stamina and a luck, each with how many rolls of two dice do so."""
+        """Return what can be left after a stage without a fight, and how many rolls of two dice lead to each."""
         if not stamina:
             return [(PAIR_ROLLS, Left(0, luck))]
         if isinstance(self.stage, LuckTest):
             odds, spent = luck_odds(luck), max(luck - 1, 0)
             ways = ((odds.hits, self.stage.lucky), (odds.misses, self.stage.unlucky))
             return [(rolls, self._changed(stamina, spent, change)) for rolls, change in ways]
-        assert isinstance(self.stage, Change)
+        assert isinstance(self.stage, ScoreChange)
         return [(PAIR_ROLLS, self._changed(stamina, luck, self.stage))]
 
-    def _changed(self, stamina: int, luck: int, change: Change) -> Left:
-        """Gains end at the scores at the start; what is above them already stays."""
+    def _changed(self, stamina: int, luck: int, change: ScoreChange) -> Left:
+        """Return what is left after a change. A gain ends at the score at the start; a score above it stays."""
 
-        def moved(now: int, by: int, most: int) -> int:
+        def changed(now: int, by: int, most: int) -> int:
             return max(min(now + by, max(now, most)), 0)
 
-        return Left(moved(stamina, change.stamina, self.start.stamina), moved(luck, change.luck, self.start.luck))
+        return Left(changed(stamina, change.stamina, self.start.stamina), changed(luck, change.luck, self.start.luck))
 
 
-Stage = tuple[Rules, Foe | Change | LuckTest]
-"""A stage and the rules it is played by."""
-
+Stage = tuple[Rules, Foe | ScoreChange | LuckTest]
+"""The rules of a stage, and the stage."""
 
 MOST_BYTES = 2_000_000_000
-"""more memory than many have"""
+"""The most memory that a question may take: many machines have less."""
 
 
-def solve_ahead(start: Start, stages: Sequence[Stage], goal: Goal, *, more_luck: int = 0) -> list[Leg]:
-    """Solve stages for a hero, the first leg first. `more_luck` tabulates luck above that of the start.
+def solve_ahead(start: Start, stages: Sequence[Stage], goal: EndGoal, *, more_luck: int = 0) -> list[Leg]:
+    """Return the solved stages of a hero, the first one first. `more_luck` tabulates luck above that of the start.
 
-    What is too large to be solved is refused before it is begun.
+    A question that is too large is refused before it is begun.
     """
     staminas = [stage.stamina for _, stage in stages if isinstance(stage, Foe)]
     largest = max(start.stamina, *staminas), start.luck + more_luck
@@ -228,6 +232,7 @@ def solve_ahead(start: Start, stages: Sequence[Stage], goal: Goal, *, more_luck:
 
 
 def _check_size(start: Start, fights: Sequence[tuple[Rules, Foe]]) -> None:
+    """Refuse a question with too many states, or one that takes too much memory."""
     states = sum(_states(start, rules, foe) for rules, foe in fights)
     less = "take fewer foes, rounds or STAMINA"
     if states > MOST_STATES:
@@ -238,6 +243,7 @@ def _check_size(start: Start, fights: Sequence[tuple[Rules, Foe]]) -> None:
 
 
 def _states(start: Start, rules: Rules, foe: Foe) -> int:
+    """Return how many states a fight has."""
     return start.stamina * foe.stamina * (start.luck + 1) * rules.memories
 
 
@@ -246,7 +252,7 @@ NUMBERS_A_STATE, NUMBERS_A_FIRST_STATE = 2, 8
 
 
 def _bytes_needed(start: Start, fights: Sequence[tuple[Rules, Foe]]) -> int:
-    """About how much memory it takes to solve fights; measured for some, and for most it is less.
+    """Estimate how much memory it takes to solve these fights, from measured ones; most take less.
 
     Digits add up from the last fight to the first, where about half of them drop out of the fractions.
     """
@@ -263,12 +269,12 @@ def _bytes_needed(start: Start, fights: Sequence[tuple[Rules, Foe]]) -> int:
 
 
 def _places(rules: Rules) -> int:
-    """On the board that a fight is solved on, which is square."""
+    """Return how many places the square board of a fight has."""
     return rules.position(rules.max_stamina + 1, 0)
 
 
 def play_ahead(legs: Sequence[Leg], plans: Sequence[Plan | None], end: Prospect) -> list[Prospect]:
-    """The prospects before each leg, and at the end, when each is played with its plan."""
+    """Return the prospects before each leg, and at the end, when each leg is played with its plan."""
     prospects = [end]
     for leg, plan in zip(reversed(legs), reversed(plans), strict=True):
         prospects.append(leg.played(plan, prospects[-1]))
@@ -276,4 +282,5 @@ def play_ahead(legs: Sequence[Leg], plans: Sequence[Plan | None], end: Prospect)
 
 
 def best_plans(legs: Sequence[Leg]) -> list[Plan | None]:
+    """Return the best plan of each leg; None where there is no fight."""
     return [leg.solution.plan if isinstance(leg.stage, Foe) else None for leg in legs]

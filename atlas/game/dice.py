@@ -35,6 +35,8 @@ WIDEST_GAP = max(DIFFERENCE_WAYS)
 SKILL_GAPS = range(-WIDEST_GAP, WIDEST_GAP + 1)
 SURE_LUCK = max(PAIR_WAYS)
 """From this luck on (12) a test cannot fail."""
+LARGEST_SEED = 2**63 - 1
+"""The largest seed that dice can be rolled from."""
 
 
 class Odds(NamedTuple):
@@ -45,13 +47,16 @@ class Odds(NamedTuple):
 
     @property
     def total(self) -> int:
+        """The number of all cases."""
         return self.hits + self.misses
 
     @property
     def chance(self) -> Fraction:
+        """The chance of a hit."""
         return Fraction(self.hits, self.total)
 
     def lowest_terms(self) -> "Odds":
+        """Return the same odds with the smallest counts."""
         common = gcd(self.hits, self.misses)
         return Odds(self.hits // common, self.misses // common)
 
@@ -64,13 +69,16 @@ class RoundWays(NamedTuple):
     lost: int
 
     def decisive(self) -> Odds:
-        """Won against lost. A draw changes nothing and the round is rolled again, so a fight
-        is the same as one in which draws do not happen."""
+        """Return the odds of won against lost.
+
+        A draw changes nothing and the round is rolled again, so a fight is the same as one without draws.
+        """
         return Odds(self.won, self.lost).lowest_terms()
 
 
 @cache
 def round_ways(skill_gap: int) -> RoundWays:
+    """Count the rolls of a round by how they end at this skill gap."""
     won = sum(ways for x, ways in DIFFERENCE_WAYS.items() if x + skill_gap > 0)
     drawn = DIFFERENCE_WAYS[-skill_gap]
     return RoundWays(won, drawn, ROUND_ROLLS - won - drawn)
@@ -78,11 +86,11 @@ def round_ways(skill_gap: int) -> RoundWays:
 
 @cache
 def luck_odds(luck: int) -> Odds:
-    """Lucky against unlucky, of the 36 rolls of a pair."""
+    """Return the odds of lucky against unlucky, of the 36 rolls of a pair."""
     lucky = sum(ways for total, ways in PAIR_WAYS.items() if total <= luck)
     return Odds(lucky, PAIR_ROLLS - lucky)
 
 
 def clamp_gap(skill_gap: int) -> int:
-    """The skill gap within −10 … +10 that plays exactly like this one, where drawn rounds are rolled again."""
+    """Return the skill gap within −10 … +10 that plays exactly like this one, where drawn rounds are rolled again."""
     return max(-WIDEST_GAP, min(WIDEST_GAP, skill_gap))

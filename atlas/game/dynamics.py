@@ -1,4 +1,4 @@
-"""Fights run forward: how the state spreads round by round, exactly.
+"""Fights computed forward: the exact chance of every state, round by round.
 
 The master equation of Johnston (2020), section "Analysis", put right. With P^t the chance of each state
 after t rounds, a round is drawn with chance p_d and changes nothing, so
@@ -6,8 +6,8 @@ after t rounds, a round is drawn with chance p_d and changes nothing, so
     P^(t+1)(s) = p_d P^t(s) + Σ over states s′ and outcomes o of p_o · (chance that o leads from s′ to s) · P^t(s′)
 
 (the paper prints −(1 − p_d) P^t for the first term, which is that of the difference P^(t+1) − P^t).
-States of ended fights stay as they are. A `Course` is the same with draws left out, which makes it
-finite: everything about rounds follows from it, a decisive round taking 1 / (1 − p_d) rounds on average.
+States of ended fights stay as they are. A `Course` is the same without draws, which makes it finite.
+All counts of rounds follow from it, for a decisive round takes 1 / (1 − p_d) rounds on average.
 """
 
 from collections import defaultdict
@@ -29,29 +29,31 @@ class Course:
     """One fight under one plan, from its start to every end."""
 
     spread: tuple[Distribution, ...]
-    """the fights that go on, after 0, 1, 2 … decisive rounds"""
+    """the chances of the states of fights that go on, after 0, 1, 2 … decisive rounds"""
     ends: Distribution
-    """how fights end: a side at stamina 0, and what is left of the other and of luck"""
+    """the chances of all ends: one side at stamina 0, the other side's stamina and the luck left"""
     ended_after: tuple[Fraction, ...]
     """the chance that a fight takes exactly 0, 1, 2 … decisive rounds"""
     draw_chance: Fraction
 
     @cached_property
     def wins(self) -> Distribution:
+        """The ends that are won, with their chances."""
         return {end: chance for end, chance in self.ends.items() if end.foe_stamina == 0}
 
     @property
     def win_chance(self) -> Fraction:
+        """The chance to win."""
         return sum(self.wins.values(), Fraction(0))
 
     @property
     def mean_rounds(self) -> Fraction:
-        """How many rounds a fight lasts, draws counted."""
+        """The number of rounds of a fight on average, draws counted."""
         decisive = sum((n * chance for n, chance in enumerate(self.ended_after)), Fraction(0))
         return decisive / (1 - self.draw_chance)
 
     def left_after_win(self) -> tuple[Fraction, Fraction] | None:
-        """Hero stamina and luck left after a win, on average; None if the hero cannot win."""
+        """Return the average hero stamina and luck left after a win; None if the hero cannot win."""
         if not self.win_chance:
             return None
         stamina = sum((end.hero_stamina * chance for end, chance in self.wins.items()), Fraction(0))
@@ -60,7 +62,7 @@ class Course:
 
 
 def course(rules: Rules, skill_gap: int, plan: Plan, start: State) -> Course:
-    """Run a fight forward until nothing of it is left undecided."""
+    """Compute a fight forward until every part of it is decided."""
     win = round_ways(skill_gap).decisive().chance
     ends: defaultdict[State, Fraction] = defaultdict(Fraction)
     spread: list[Distribution] = [{start: Fraction(1)}]
@@ -82,10 +84,10 @@ def course(rules: Rules, skill_gap: int, plan: Plan, start: State) -> Course:
 
 
 def run_forward(rules: Rules, skill_gap: int, plan: Plan, starts: Distribution) -> dict[State, Fraction]:
-    """How fights end that begin in many states, with their chances: one pass over all places, from the last down.
+    """Return the chances of all ends of fights that begin in many states, in one pass from the last place to the first.
 
-    Chances are whole numbers of one fine unit, as in `solver`; a place hands its chance on to those that a round
-    leads to, which all come after it in this order.
+    Chances are whole numbers of one unit, as in `solver`. The chance of a place is shared out to the places that a
+    round leads to, and these come after it in this order.
     """
     ways = round_ways(skill_gap)
     rounds, draws = ways.decisive(), rules.draws
@@ -95,28 +97,28 @@ def run_forward(rules: Rules, skill_gap: int, plan: Plan, starts: Distribution) 
     for state, chance in starts.items():
         mass[state.luck][rules.position(state.hero_stamina, state.foe_stamina)] += int(chance * denominator)
     for luck in reversed(rules.lucks):
-        here_now, odds = mass[luck], luck_odds(luck).lowest_terms()
-        for here in reversed(rules.places):
-            share_here = here_now[here]
-            if not share_here:
+        plane, odds = mass[luck], luck_odds(luck).lowest_terms()
+        for place in reversed(rules.places):
+            share_of_place = plane[place]
+            if not share_of_place:
                 continue
-            after_draw = draws[here]
-            if after_draw == here:
-                shares = {o: share_here * w // rounds.total for o, w in zip(Outcome, rounds, strict=True)}
+            after_draw = draws[place]
+            if after_draw == place:
+                shares = {o: share_of_place * w // rounds.total for o, w in zip(Outcome, rounds, strict=True)}
             else:
                 shares = {
-                    Outcome.WON: share_here * ways.won // ROUND_ROLLS,
-                    Outcome.LOST: share_here * ways.lost // ROUND_ROLLS,
+                    Outcome.WON: share_of_place * ways.won // ROUND_ROLLS,
+                    Outcome.LOST: share_of_place * ways.lost // ROUND_ROLLS,
                 }
-                here_now[after_draw] += share_here * ways.drawn // ROUND_ROLLS
+                plane[after_draw] += share_of_place * ways.drawn // ROUND_ROLLS
             for outcome, share in shares.items():
-                plain, lucky, unlucky = (targets[here] for targets in rules.moves[outcome])
-                if rules.can_test(luck) and plan[outcome][luck][here] == Verdict.TEST:
+                plain, lucky, unlucky = (targets[place] for targets in rules.moves[outcome])
+                if rules.can_test(luck) and plan[outcome][luck][place] == Verdict.TEST:
                     spent = mass[luck - rules.luck_cost]
                     spent[lucky] += share * odds.hits // odds.total
                     spent[unlucky] += share * odds.misses // odds.total
                 else:
-                    here_now[plain] += share
+                    plane[plain] += share
     return {
         State(hero, foe, luck): Fraction(count, denominator)
         for luck in rules.lucks
@@ -127,7 +129,7 @@ def run_forward(rules: Rules, skill_gap: int, plan: Plan, starts: Distribution) 
 
 
 def master_equation(rules: Rules, skill_gap: int, plan: Plan, start: State) -> Iterator[Distribution]:
-    """The chance of every state after 0, 1, 2 … rounds, draws counted, without end."""
+    """Yield the chances of all states after 0, 1, 2 … rounds, draws counted, without end."""
     ways = round_ways(skill_gap)
     rounds = {Outcome.WON: Fraction(ways.won, ROUND_ROLLS), Outcome.LOST: Fraction(ways.lost, ROUND_ROLLS)}
     drawn = Fraction(ways.drawn, ROUND_ROLLS)
@@ -146,7 +148,7 @@ def master_equation(rules: Rules, skill_gap: int, plan: Plan, start: State) -> I
 
 
 def longest(rules: Rules, start: State) -> int:
-    """The most decisive rounds that a fight from here can last, however it is played."""
+    """Return the most decisive rounds that a fight from this state can last, however it is played."""
 
     @cache
     def rounds(state: State) -> int:
@@ -162,7 +164,7 @@ def longest(rules: Rules, start: State) -> int:
 def _steps(
     rules: Rules, plan: Plan, state: State, rounds: Mapping[Outcome, Fraction]
 ) -> Iterator[tuple[State, Fraction]]:
-    """Where a decisive round leads, with its chance."""
+    """Yield the states that a decisive round leads to, with their chances."""
     position = rules.position(state.hero_stamina, state.foe_stamina)
     for outcome, chance in rounds.items():
         test = rules.can_test(state.luck) and plan[outcome][state.luck][position] == Verdict.TEST

@@ -1,33 +1,33 @@
-"""What an atlas is made for: the rules, the price of luck, the skill gaps."""
+"""The options of an atlas: the rules, the price of luck, the skill gaps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from atlas.game.dice import SKILL_GAPS
-from atlas.game.presets import in_words, written
+from atlas.game.presets import in_words, rule_entries
 from atlas.game.rules import BOOK_RULES, Rules
 
 LUCK_PRICE = Fraction(1, 1000)
-"""What the thrifty policy wants for a luck point: 0.1 percentage points of win chance."""
+"""The win chance that the thrifty policy wants for a luck point: 0.1 percentage points."""
 
 
 @dataclass(frozen=True)
 class Edition:
-    """What an atlas is made for."""
+    """The rules, the price of luck and the skill gaps that an atlas is made for."""
 
     rules: Rules = BOOK_RULES
     luck_price: Fraction = LUCK_PRICE
     skill_gaps: Sequence[int] = SKILL_GAPS
     title: str = ""
-    """of rules that are not the books'"""
+    """name of the rules; empty for the books'"""
     sentence: str = ""
     """what is different, for players"""
 
     @property
     def is_variant(self) -> bool:
         """Whether the rules are not those of the books."""
-        return bool(written(self.rules))
+        return bool(rule_entries(self.rules))
 
     @property
     def has_memory(self) -> bool:
@@ -35,8 +35,8 @@ class Edition:
         return self.rules.has_memory
 
     @property
-    def told(self) -> str:
-        """Which rules these are, for the head of every page; nothing for the books'."""
+    def rules_notice(self) -> str:
+        """The line that names the rules in the head of every page; empty for the books'."""
         if not self.is_variant:
             return ""
         title, sentence = self.title or "Rules of our own", self.sentence or " ".join(in_words(self.rules))
@@ -44,11 +44,11 @@ class Edition:
 
     @property
     def begins(self) -> str:
-        """Which fights the tables are for, where fights remember rounds."""
+        """The sentence that says which fights the tables are for; empty where fights remember no rounds."""
         rules = self.rules
-        rounds = [f"with all {rules.rounds} rounds to come"] if rules.rounds else []
-        run = ["when the round before was not lost"] if rules.losing_run else []
-        return f"Tables and maps are for a fight as it begins, {' and '.join(rounds + run)}." if rounds or run else ""
+        conditions = [f"with all {rules.rounds} rounds to come"] if rules.rounds else []
+        conditions += ["when the round before was not lost"] if rules.losing_run else []
+        return f"Tables and maps are for a fight as it begins, {' and '.join(conditions)}." if conditions else ""
 
 
 BOOK_EDITION = Edition()

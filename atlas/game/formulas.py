@@ -22,24 +22,24 @@ from atlas.game.rules import Damage, Outcome, Rules
 
 
 def hits_to_fall(stamina: int, damage: int) -> int:
-    """σ: how many hits of this damage bring a stamina to 0."""
+    """Return σ: how many hits of this damage bring a stamina to 0."""
     return -(-stamina // damage)
 
 
 def wins_to_end(rules: Rules, foe_stamina: int) -> int:
-    """σo: how many plain hits it takes until the foe falls or yields."""
+    """Return σo: how many plain hits it takes until the foe falls or yields."""
     return hits_to_fall(foe_stamina - rules.foe_yields_at, rules.won.plain)
 
 
 def win_chance_without_luck(rules: Rules, skill_gap: int, hero_stamina: int, foe_stamina: int) -> Fraction:
-    """The chance of σo wins before σh losses: Σ over losses of C(σo−1+losses, losses) ρw^σo ρl^losses."""
+    """Return the chance of σo wins before σh losses: Σ over losses of C(σo−1+losses, losses) ρw^σo ρl^losses."""
     win = round_ways(skill_gap).decisive().chance
     wins_needed = wins_to_end(rules, foe_stamina)
     return win**wins_needed * _losses_in_between(wins_needed - 1, hits_to_fall(hero_stamina, rules.lost.plain), 1 - win)
 
 
 def win_chance_hypergeometric(rules: Rules, skill_gap: int, hero_stamina: int, foe_stamina: int) -> Fraction:
-    """The paper's closed form without luck, with ceilings for floors:
+    """Return the win chance by the paper's closed form without luck, with ceilings for floors:
 
     v = ρw^σo ( ρw^−σo − ρl^σh C(σh+σo−1, σh) ₂F₁(1, σh+σo; σh+1; ρl) )
     """
@@ -53,7 +53,7 @@ def win_chance_hypergeometric(rules: Rules, skill_gap: int, hero_stamina: int, f
 
 
 def hypergeometric(sh: int, so: int, z: Fraction) -> Fraction:
-    """₂F₁(1, σh+σo; σh+1; z) for z < 1, exactly.
+    """Return ₂F₁(1, σh+σo; σh+1; z) for z < 1, exactly.
 
     Euler's transformation makes it (1−z)^−σo ₂F₁(σh, 1−σo; σh+1; z), a finite sum.
     """
@@ -68,7 +68,7 @@ def hypergeometric(sh: int, so: int, z: Fraction) -> Fraction:
 def win_chance_testing_when_won(
     rules: Rules, skill_gap: int, hero_stamina: int, foe_stamina: int, lucky: Fraction
 ) -> Fraction:
-    """Constant luck, tested after every won round and never else; `lucky` is q.
+    """Return the win chance with constant luck, tested after every won round and never else; `lucky` is q.
 
     A history has, before the last round, i lucky and j unlucky hits that leave the foe standing and
     fewer losses than the hero can take; then a won round (ρw) that fells the foe.
@@ -86,7 +86,7 @@ def win_chance_testing_when_won(
 def win_chance_testing_when_lost(
     rules: Rules, skill_gap: int, hero_stamina: int, foe_stamina: int, lucky: Fraction
 ) -> Fraction:
-    """Constant luck, tested after every lost round and never else; `lucky` is q.
+    """Return the win chance with constant luck, tested after every lost round and never else; `lucky` is q.
 
     Σ over i lucky and j unlucky losses that the hero survives of
     ρw^σo C(σo−1+i+j, i+j) C(i+j, i) (ρl q)^i (ρl (1−q))^j
@@ -104,7 +104,7 @@ def win_chance_testing_when_lost(
 
 
 def break_even(rules: Rules, outcome: Outcome) -> Fraction | None:
-    """The chance of success at which a single test changes the expected damage by nothing.
+    """Return the chance of success at which a single test does not change the expected damage.
 
     plain = lucky · q + unlucky · (1 − q): 1/3 after a won round, 1/2 after a lost one, by the books. None where
     success makes no difference.
@@ -116,7 +116,7 @@ def break_even(rules: Rules, outcome: Outcome) -> Fraction | None:
 
 
 def break_even_luck(rules: Rules, outcome: Outcome) -> int | None:
-    """The lowest luck at which a single test gains on average; None if there is none in the rules."""
+    """Return the lowest luck at which a single test gains on average; None if it gains at no luck of the rules."""
     damage, sign = rules.damage(outcome), 1 if outcome is Outcome.WON else -1
 
     def gain(luck: int) -> Fraction:
@@ -127,13 +127,13 @@ def break_even_luck(rules: Rules, outcome: Outcome) -> int | None:
 
 
 def _losses_in_between(wins: int, losses_allowed: int, lose: Fraction) -> Fraction:
-    """Σ over fewer losses than allowed of their chance and of the ways to place them among the wins."""
+    """Return Σ over 0 … losses_allowed − 1 losses of their chance times the ways to place them among the wins."""
     lost, rolls, most = lose.numerator, lose.denominator, losses_allowed - 1
     return Fraction(sum(comb(wins + n, n) * lost**n * rolls ** (most - n) for n in range(losses_allowed)), rolls**most)
 
 
 def _hits_survived(damage: Damage, stamina: int) -> Iterator[tuple[int, int, int]]:
-    """Every count of lucky and of unlucky hits that leaves some stamina, and how much it leaves."""
+    """Yield every count of lucky and of unlucky hits that leaves stamina, with the stamina left."""
     for i in range(stamina):
         for j in range(stamina):
             left = stamina - i * damage.lucky - j * damage.unlucky

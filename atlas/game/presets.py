@@ -1,6 +1,6 @@
-"""Rules by name and from files: what `presets.toml`, a TOML file of one's own or a fight's `rules` say, as `Rules`.
+"""Rules by name and from files: `presets.toml`, a TOML file or the `rules` of a fight, read as `Rules`.
 
-Every key may be left out and is then the books'. A mistake is named with its key, its value and what is allowed.
+Every key may be left out and is then the books'. An error names the key, its value and what is allowed.
 """
 
 import re
@@ -19,8 +19,9 @@ MOST_ROUNDS = 99
 MOST_DOTS = 40
 LONGEST_REASON = 200
 TEXTS = re.compile(r'''"""(?:\\.|[^\\])*?"""|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*''', re.DOTALL)
-"""texts and comments of a TOML file"""
-BOOKS = "books"
+"""Texts and comments of a TOML file."""
+BOOK_RULES_NAME = "books"
+"""The name of the preset with the rules of the books."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Preset:
 
 @dataclass(frozen=True)
 class Key:
-    """One thing that rules may say."""
+    """A key that a table of rules may have: its values in words, the check of a value, how it is read."""
 
     allowed: str
     fits: Callable[[Any], bool]
@@ -44,6 +45,7 @@ class Key:
 
 
 def is_whole(value: Any, low: int, high: int) -> bool:
+    """Return whether a value is a whole number from `low` to `high`."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
@@ -77,38 +79,38 @@ KEYS: Mapping[str, Key] = {
 
 
 def read_rules(entries: Mapping[str, Any], where: str = "rules") -> Rules:
-    """Rules from their words; `where` names the place in errors."""
-    found = {}
+    """Read rules from their entries; `where` names the place in errors."""
+    values = {}
     for name, value in entries.items():
         key = KEYS.get(name)
         if key is None:
             raise InputError(f"{where}: {shown(name)} is no rule; allowed: {', '.join(KEYS)}")
         if not key.fits(value):
             raise InputError(f"{where}: {name} = {shown(value)}; allowed: {key.allowed}")
-        found[name] = key.read(value)
+        values[name] = key.read(value)
     try:
-        return Rules(**found)
+        return Rules(**values)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
 
 
-def written(rules: Rules) -> dict[str, Any]:
-    """The words that differ from the books': `read_rules` gives the same rules back."""
-    plain: dict[str, Any] = {}
+def rule_entries(rules: Rules) -> dict[str, Any]:
+    """Return the entries that differ from the books', from which `read_rules` reads the same rules."""
+    entries: dict[str, Any] = {}
     for name in (field.name for field in fields(Rules) if field.name in KEYS):
         value = getattr(rules, name)
         if value != getattr(BOOK_RULES, name):
-            plain[name] = list(value.hits) if isinstance(value, Damage) else value
-    return plain
+            entries[name] = list(value.hits) if isinstance(value, Damage) else value
+    return entries
 
 
 def read_file(content: str, name: str) -> Preset:
-    """Rules of one's own, from the text of a TOML file."""
+    """Read rules from the text of a TOML file."""
     return _preset(name, parse_toml(content, name), name)
 
 
 def parse_toml(content: str, name: str) -> dict[str, Any]:
-    """Read TOML. A key of many parts is refused before it is parsed, which would take a time that grows squared."""
+    """Read TOML. A key of many parts is refused first: the time to parse it grows with the square of their number."""
     if any(line.count(".") > MOST_DOTS for line in TEXTS.sub("", content).splitlines()):
         raise InputError(f"{name}: a line has more than {MOST_DOTS} dots outside of its texts")
     try:
@@ -132,14 +134,14 @@ def plain_text(entries: Mapping[str, Any], key: str, otherwise: str, where: str)
 
 def _preset(name: str, entries: Mapping[str, Any], where: str) -> Preset:
     title, sentence = (plain_text(entries, key, default, where) for key, default in (("title", name), ("sentence", "")))
-    words = {key: value for key, value in entries.items() if key not in ("title", "sentence")}
-    return Preset(name, title, sentence, read_rules(words, where))
+    rules = {key: value for key, value in entries.items() if key not in ("title", "sentence")}
+    return Preset(name, title, sentence, read_rules(rules, where))
 
 
 def in_words(rules: Rules) -> list[str]:
-    """The rules as a player reads them, a sentence each."""
+    """Return the rules in sentences for players."""
     won, lost = rules.won, rules.lost
-    said = [
+    sentences = [
         f"Your normal hit takes {won.plain} STAMINA from the foe, a Lucky one {won.lucky}, an Unlucky one "
         f"{won.unlucky}.",
         f"The foe’s hit takes {lost.plain} STAMINA from you: {lost.lucky} if you are Lucky, {lost.unlucky} if you are "
@@ -147,39 +149,39 @@ def in_words(rules: Rules) -> list[str]:
         f"A test costs {rules.luck_cost or 'no'} LUCK.",
     ]
     if rules.foe_yields_at:
-        said.append(f"You win as soon as the foe has {rules.foe_yields_at} STAMINA or fewer.")
+        sentences.append(f"You win as soon as the foe has {rules.foe_yields_at} STAMINA or fewer.")
     if rules.losing_run:
         drawn = "breaks the succession" if rules.draw_breaks_run else "between them does not help"
         run = f"If you lose {rules.losing_run} rounds in succession you die, whatever your STAMINA"
-        said.append(f"{run}; a drawn round {drawn}.")
+        sentences.append(f"{run}; a drawn round {drawn}.")
     if rules.rounds and rules.out_of_rounds is Outcome.WON:
-        said.append(f"You win if you are alive after {rules.rounds} rounds, drawn ones counted.")
+        sentences.append(f"You win if you are alive after {rules.rounds} rounds, drawn ones counted.")
     elif rules.rounds:
-        said.append(f"You lose if the foe still stands after {rules.rounds} rounds, drawn ones counted.")
-    return said
+        sentences.append(f"You lose if the foe still stands after {rules.rounds} rounds, drawn ones counted.")
+    return sentences
 
 
 @cache
 def presets() -> Mapping[str, Preset]:
-    """The named rules, the books' first."""
+    """Return all presets by name, the books' first."""
     (content,) = package_texts("game/presets.toml").values()
     return {name: _preset(name, entries, name) for name, entries in tomllib.loads(content).items()}
 
 
 def preset(name: str) -> Preset:
-    found = presets().get(name)
-    if found is None:
+    """Return the preset with this name."""
+    if name not in presets():
         raise InputError(f"rules {shown(name)} are not known; allowed: {', '.join(presets())}")
-    return found
+    return presets()[name]
 
 
 def name_rules(rules: Rules) -> str | dict[str, Any]:
-    """Return the rules as a fight names them: a preset, or their words."""
-    words = written(rules)
-    return next((name for name, preset in presets().items() if written(preset.rules) == words), words)
+    """Return the rules as the `rules` of a fight: the name of a preset, or their entries."""
+    entries = rule_entries(rules)
+    return next((name for name, preset in presets().items() if rule_entries(preset.rules) == entries), entries)
 
 
 def other_presets(rules: Rules) -> list[Preset]:
     """Return the presets that an atlas of the books' rules has pages for: those with a fight in its tables."""
-    named = [] if written(rules) else [preset for name, preset in presets().items() if name != BOOKS]
+    named = [] if rule_entries(rules) else [preset for name, preset in presets().items() if name != BOOK_RULES_NAME]
     return [preset for preset in named if preset.rules.foe_yields_at < rules.max_stamina]

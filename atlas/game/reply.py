@@ -27,7 +27,7 @@ class Reply:
     rules: Preset
 
     def clamped(self) -> str | None:
-        """Says so where the fight plays like one of a narrower SKILL gap; None where it does not."""
+        """Return the sentence for a fight that plays like one of a narrower SKILL gap; None for any other."""
         gap, used = self.fight.skill_gap, self.fight.table_gap
         if gap == used:
             return None
@@ -35,7 +35,7 @@ class Reply:
         return f"SKILL gap {signed(gap)} plays exactly like {signed(used)}: you never {never} a round"
 
     def lines(self) -> list[str]:
-        """The whole answer, a line each."""
+        """Return the lines of the whole answer."""
         return [*self._question(), "", *map(self._round, Outcome), "", *self._figures()]
 
     def _question(self) -> Iterator[str]:

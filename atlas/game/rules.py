@@ -32,6 +32,7 @@ class Verdict(IntEnum):
 
     @property
     def word(self) -> str:
+        """The verdict as data files write it."""
         return self.name.lower()
 
 
@@ -44,14 +45,14 @@ class State(NamedTuple):
 
 
 class Box(NamedTuple):
-    """The largest staminas of the fights that are asked about: larger ones need not be solved."""
+    """The largest staminas of the fights in question: larger ones need not be solved."""
 
     hero: int
     foe: int
 
 
 class Branch(NamedTuple):
-    """One of the ways a decision can turn out."""
+    """A possible result of one decision, with its chance."""
 
     chance: Fraction
     state: State
@@ -70,24 +71,25 @@ class Damage:
 
     @property
     def hits(self) -> tuple[int, int, int]:
+        """The damage of a plain, a lucky and an unlucky hit."""
         return self.plain, self.lucky, self.unlucky
 
 
 class Moves(NamedTuple):
-    """Where a round leads, as numbers of places: `plain[here]` is the place after."""
+    """Where a round with one outcome leads, by place: `plain[place]` is the place after a plain hit."""
 
     plain: tuple[int, ...]
     lucky: tuple[int, ...]
     unlucky: tuple[int, ...]
 
 
-Step = tuple[int, ...]
-"""A place and where a round leads from it: drawn; won with a plain, a lucky, an unlucky hit; lost with each of them."""
+Transitions = tuple[int, ...]
+"""A place, and those a round leads to: drawn; won with a plain, lucky, unlucky hit; lost with each of these."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """A way to fight. The defaults are those printed in the books."""
+    """The rules of a fight. The defaults are those printed in the books."""
 
     won: Damage = Damage(plain=2, lucky=4, unlucky=1)
     """what the foe loses after a round the hero won"""
@@ -98,13 +100,13 @@ class Rules:
     foe_yields_at: int = 0
     """the foe's stamina at which the fight is won"""
     losing_run: int | None = None
-    """so many lost rounds in succession kill the hero, whatever the stamina"""
+    """the number of lost rounds in succession that kill the hero, whatever the stamina"""
     draw_breaks_run: bool = False
     """whether a drawn round ends a succession of lost ones"""
     rounds: int | None = None
-    """the fight is over after so many rounds, drawn ones too"""
+    """the number of rounds after which the fight is over, drawn ones counted"""
     out_of_rounds: Outcome = Outcome.LOST
-    """how a fight ends that is not decided by then"""
+    """how a fight ends that is undecided after these rounds"""
     max_stamina: int = 24
     """the largest stamina tabulated, on both sides"""
     max_luck: int = 13
@@ -134,36 +136,40 @@ class Rules:
                 raise InputError(f"{name} {given}: it must be {least} or more")
 
     def sized(self, max_stamina: int, max_luck: int) -> "Rules":
-        """The same rules in tables of another size."""
+        """Return the same rules for tables of another size."""
         return replace(self, max_stamina=max_stamina, max_luck=max_luck)
 
     def damage(self, outcome: Outcome) -> Damage:
+        """Return the damage that the loser of a round with this outcome takes."""
         return self.won if outcome is Outcome.WON else self.lost
 
     def can_test(self, luck: int) -> bool:
+        """Return whether this much luck is enough for a test."""
         return luck >= max(self.luck_cost, 1)
 
     @property
     def lucks(self) -> range:
+        """All lucks of the tables."""
         return range(self.max_luck + 1)
 
     @property
     def staminas(self) -> range:
+        """All staminas of the tables, on both sides."""
         return range(1, self.max_stamina + 1)
 
     def states(self) -> Iterator[State]:
-        """Every state of the tables, in their order."""
+        """Yield every state of the tables, in their order."""
         return (State(h, f, luck) for luck in self.lucks for h in self.staminas for f in self.staminas)
 
     def hit(self, state: State, outcome: Outcome, damage: int) -> State:
-        """The state after the loser of a round takes this damage."""
+        """Return the state after the loser of a round takes this damage."""
         if outcome is Outcome.WON:
             left = state.foe_stamina - damage
             return state._replace(foe_stamina=left if left > self.foe_yields_at else 0)
         return state._replace(hero_stamina=max(state.hero_stamina - damage, 0))
 
     def branches(self, state: State, outcome: Outcome, *, test: bool) -> tuple[Branch, ...]:
-        """What testing, or keeping, does to staminas and luck after a round with this outcome."""
+        """Return what testing, or keeping, leads to after a round with this outcome."""
         damage = self.damage(outcome)
         if not test:
             return (Branch(Fraction(1), self.hit(state, outcome, damage.plain)),)
@@ -179,7 +185,7 @@ class Rules:
 
     @property
     def has_memory(self) -> bool:
-        """Whether a fight remembers rounds. A limit of one round has one memory only, but is not like none."""
+        """Whether a fight remembers rounds. A limit of one round has a single memory, but still ends the fight."""
         return self.rounds is not None or self.losing_run is not None
 
     @property
@@ -196,11 +202,11 @@ class Rules:
 
     @property
     def memories(self) -> int:
-        """How many different things a fight can remember."""
+        """The number of different memories of a fight."""
         return (self.rounds or 1) * (self.losing_run or 1)
 
-    def remembered(self, memory: int, outcome: Outcome | None) -> int | Outcome:
-        """What a fight remembers after a round, None for a drawn one; or how it ends by what it remembers."""
+    def next_memory(self, memory: int, outcome: Outcome | None) -> int | Outcome:
+        """Return the memory after a round, or how the fight ends if its memory ends it. A drawn round is None."""
         used, run = divmod(memory, self.losing_run or 1)
         if self.losing_run:
             if outcome is Outcome.LOST:
@@ -220,20 +226,21 @@ class Rules:
 
     @property
     def box(self) -> Box:
-        """All staminas of the tables."""
+        """The box with all staminas of the tables."""
         return Box(self.max_stamina, self.max_stamina)
 
     def position(self, hero_stamina: int, foe_stamina: int) -> int:
+        """Return the place of these staminas with memory 0."""
         return (hero_stamina * (self.max_stamina + 1) + foe_stamina) * self.memories
 
     @cached_property
     def squares(self) -> tuple[int, ...]:
-        """The positions of a table, in its order."""
+        """The positions of all squares of a table, in its order."""
         return tuple(self.position(h, f) for h in self.staminas for f in self.staminas)
 
     @cached_property
     def places(self) -> tuple[int, ...]:
-        """The places of an undecided fight, those that a round can lead to before those it leaves.
+        """The places of an undecided fight, each after those that a round can lead to from it.
 
         Rounds are used up, so more of them come first; a draw ends a run, so shorter runs come first.
         """
@@ -244,18 +251,19 @@ class Rules:
 
     @cached_property
     def moves(self) -> dict[Outcome, Moves]:
-        """Where decisive rounds lead, for every place."""
+        """Where decisive rounds lead from every place."""
         return {
             outcome: Moves(*(self._targets(outcome, hit) for hit in self.damage(outcome).hits)) for outcome in Outcome
         }
 
     @cached_property
     def draws(self) -> tuple[int, ...]:
-        """Where a drawn round leads, for every place: back to it, unless the fight remembers draws."""
+        """Where a drawn round leads from every place: back to it, unless the fight remembers draws."""
         return self._targets(None, 0)
 
     def _targets(self, outcome: Outcome | None, damage: int) -> tuple[int, ...]:
-        afterwards = [self.remembered(memory, outcome) for memory in range(self.memories)]
+        """Return, for every place, the place after a round with this outcome and damage; None is a drawn round."""
+        afterwards = [self.next_memory(memory, outcome) for memory in range(self.memories)]
         staminas = range(self.max_stamina + 1)
         heroes = [self.hit(State(n, 0, 0), outcome, damage).hero_stamina if outcome else n for n in staminas]
         foes = [self.hit(State(0, n, 0), outcome, damage).foe_stamina if outcome else n for n in staminas]
@@ -264,17 +272,17 @@ class Rules:
             return tuple(hero * width + foe for hero, foe in product(heroes, foes))
         targets: list[int] = []
         for hero, foe in product(heroes, foes):
-            here = (hero * width + foe) * memories
+            position = (hero * width + foe) * memories
             if not (hero and foe):
-                targets += [here] * memories
+                targets += [position] * memories
                 continue
             ends = {Outcome.WON: self.position(hero, 0), Outcome.LOST: self.position(0, foe)}
-            targets += [ends[after] if isinstance(after, Outcome) else here + after for after in afterwards]
+            targets += [ends[after] if isinstance(after, Outcome) else position + after for after in afterwards]
         return tuple(targets)
 
     @cached_property
     def most_rounds(self) -> int:
-        """No fight has more decisive rounds than this.
+        """The most decisive rounds that a fight can have.
 
         Either every round takes stamina, or the rounds without a test do and the others take luck;
         the side that falls first takes one hit more than the other can.
@@ -289,25 +297,27 @@ class Rules:
 
     @property
     def most_steps(self) -> int:
-        """No fight has more rounds than this that change what is remembered or the staminas: decisive ones,
-        a draw after each if that ends a run, or as many as the limit allows."""
+        """The most rounds of a fight that change its staminas or its memory.
+
+        These are the decisive rounds, a draw after each where draws end a run, or as many as the limit allows.
+        """
         return self.rounds or self.most_rounds * (2 if self.draws_count else 1)
 
 
 @lru_cache(maxsize=64)
-def walk(rules: Rules, box: Box) -> tuple[Step, ...]:
-    """The places of an undecided fight within a box, in order, and where rounds lead."""
+def walk(rules: Rules, box: Box) -> tuple[Transitions, ...]:
+    """Return the places of an undecided fight within a box, in order, each with the places that a round leads to."""
     side, memories = rules.max_stamina + 1, rules.memories
     targets = (rules.draws, *(targets for outcome in Outcome for targets in rules.moves[outcome]))
-    heroes = takewhile(lambda here: here < rules.position(box.hero + 1, 0), rules.places)
-    places = (here for here in heroes if here // memories % side <= box.foe)
-    return tuple((here, *(after[here] for after in targets)) for here in places)
+    heroes = takewhile(lambda place: place < rules.position(box.hero + 1, 0), rules.places)
+    places = (place for place in heroes if place // memories % side <= box.foe)
+    return tuple((place, *(after[place] for after in targets)) for place in places)
 
 
 BOOK_RULES = Rules()
 LARGEST_SKILL = 99
 LARGEST_STAMINA = 99
 LARGEST_LUCK = 99
-"""beyond these a question is a slip of the keyboard"""
+"""The largest scores that a question may have: a larger one is a slip of the keyboard."""
 MOST_STATES = 400_000
-"""of all fights of a question together: beyond this an answer takes longer than anyone waits"""
+"""The most states of all fights of a question together: with more an answer takes longer than anyone waits."""

@@ -43,11 +43,11 @@ import numpy.typing as npt
 
 from atlas.game.dice import ROUND_ROLLS, Odds, luck_odds, round_ways
 from atlas.game.edition import Edition
-from atlas.game.rules import Box, Outcome, Rules, State, Step, Verdict, walk
+from atlas.game.rules import Box, Outcome, Rules, State, Transitions, Verdict, walk
 from atlas.game.worth import Worth
 
 Plan = Mapping[Outcome, Sequence[Sequence[int]]]
-"""What to do: `plan[outcome][luck][place]` is a `Verdict`. An `EITHER` is played as `KEEP`."""
+"""The verdicts of a policy: `plan[outcome][luck][place]` is a `Verdict`. An `EITHER` is played as `KEEP`."""
 
 TEST, EITHER = int(Verdict.TEST), int(Verdict.EITHER)
 
@@ -64,11 +64,12 @@ class Values:
     denominator: int
 
     def at(self, state: State) -> Fraction:
+        """Return the exact number of a state."""
         position = self.rules.position(state.hero_stamina, state.foe_stamina)
         return Fraction(self.numerators[state.luck][position], self.denominator)
 
     def floats(self) -> npt.NDArray[np.float64]:
-        """By luck, hero stamina, foe stamina: each float the one nearest to the exact value."""
+        """Return the floats nearest to the exact values, by luck, hero stamina and foe stamina."""
         squares, denominator = self.rules.squares, self.denominator
         side = self.rules.max_stamina
         nearest = [[plane[square] / denominator for square in squares] for plane in self.numerators]
@@ -77,7 +78,7 @@ class Values:
 
 @dataclass(frozen=True)
 class Solution:
-    """The policy that makes the most of a worth at one skill gap, and what it leads to."""
+    """The policy with the highest expected worth at one skill gap, and the values that it leads to."""
 
     rules: Rules
     skill_gap: int
@@ -86,54 +87,60 @@ class Solution:
     """the expected worth of every state"""
     plan: Plan
     box: Box
-    """the staminas that were asked for"""
+    """the staminas that were solved"""
 
     def verdict(self, state: State, outcome: Outcome) -> Verdict:
+        """Return what is best after a round with this outcome."""
         position = self.rules.position(state.hero_stamina, state.foe_stamina)
         return Verdict(self.plan[outcome][state.luck][position])
 
     def win_chance(self, state: State) -> Fraction:
+        """Return the chance to win the fight with this policy."""
         return self.win_chances.at(state)
 
     def luck_spent(self, state: State) -> Fraction:
+        """Return the luck that this policy spends in the fight, on average."""
         return self.lucks_spent.at(state)
 
     @cached_property
     def stakes(self) -> Mapping[Outcome, Values]:
-        """Expected worth if you test − expected worth if you keep, after a round; 0 where luck is out."""
+        """Expected worth if you test − expected worth if you keep, by outcome; 0 where luck cannot be tested."""
         rules, planes = self.rules, self.values.numerators
         stakes = {outcome: [[0] * len(plane) for plane in planes] for outcome in Outcome}
         for luck, outcome in product(filter(rules.can_test, rules.lucks), Outcome):
             plane, spent, stake = planes[luck], planes[luck - rules.luck_cost], stakes[outcome][luck]
             lucky_ways, unlucky_ways, tests = _with_total(luck_odds(luck).lowest_terms())
             plain, lucky, unlucky = rules.moves[outcome]
-            for here, *_ in walk(rules, self.box):
-                test = (lucky_ways * spent[lucky[here]] + unlucky_ways * spent[unlucky[here]]) // tests
-                stake[here] = test - plane[plain[here]]
+            for place, *_ in walk(rules, self.box):
+                test = (lucky_ways * spent[lucky[place]] + unlucky_ways * spent[unlucky[place]]) // tests
+                stake[place] = test - plane[plain[place]]
         return {outcome: Values(rules, stakes[outcome], self.values.denominator) for outcome in Outcome}
 
     @cached_property
     def win_chances(self) -> Values:
+        """The chance to win with this policy, for every state."""
         winning = Worth.of_winning(self.rules)
-        return self.values if self.worth == winning else self._followed(winning)
+        return self.values if self.worth == winning else self._follow(winning)
 
     @cached_property
     def lucks_spent(self) -> Values:
-        left = self._followed(Worth.of_luck_left(self.rules))
+        """The luck that this policy spends on average, for every state."""
+        left = self._follow(Worth.of_luck_left(self.rules))
         spent = [[luck * left.denominator - n for n in plane] for luck, plane in enumerate(left.numerators)]
         return Values(self.rules, spent, left.denominator)
 
-    def _followed(self, worth: Worth) -> Values:
+    def _follow(self, worth: Worth) -> Values:
+        """Return the expected value of another worth when this policy is played."""
         return follow(self.rules, self.skill_gap, self.plan, worth, box=self.box)
 
     def verdicts(self, outcome: Outcome) -> npt.NDArray[np.uint8]:
-        """By luck, hero stamina, foe stamina."""
+        """Return the verdicts after this outcome, by luck, hero stamina and foe stamina."""
         side = self.rules.max_stamina + 1
         return np.array(self.plan[outcome], dtype=np.uint8).reshape(-1, side, side, self.rules.memories)[:, 1:, 1:, 0]
 
 
 def solve(rules: Rules, skill_gap: int, worth: Worth, *, box: Box | None = None) -> Solution:
-    """Find the best decision in every state, or in those of a box, and what every state is worth."""
+    """Return the best decision in every state, or in those of a box, and what every state is worth."""
     box = box or rules.box
     (win, lose), (each, of_draws), denominator, values = _prepare(rules, skill_gap, worth)
     decisive, steps = win + lose, walk(rules, box)
@@ -146,21 +153,21 @@ def solve(rules: Rules, skill_gap: int, worth: Worth, *, box: Box | None = None)
         spent = values[luck - rules.luck_cost]
         lucky, unlucky, tests = _with_total(luck_odds(luck).lowest_terms())
         on_win, on_loss = (plan[outcome][luck] for outcome in Outcome)
-        for here, drawn, won_plain, won_lucky, won_unlucky, lost_plain, lost_lucky, lost_unlucky in steps:
+        for place, drawn, won_plain, won_lucky, won_unlucky, lost_plain, lost_lucky, lost_unlucky in steps:
             won, test = plane[won_plain], (lucky * spent[won_lucky] + unlucky * spent[won_unlucky]) // tests
             if test > won:
-                won, on_win[here] = test, TEST
+                won, on_win[place] = test, TEST
             elif test == won:
-                on_win[here] = EITHER
+                on_win[place] = EITHER
             lost, test = plane[lost_plain], (lucky * spent[lost_lucky] + unlucky * spent[lost_unlucky]) // tests
             if test > lost:
-                lost, on_loss[here] = test, TEST
+                lost, on_loss[place] = test, TEST
             elif test == lost:
-                on_loss[here] = EITHER
-            if drawn == here:
-                plane[here] = (win * won + lose * lost) // decisive
+                on_loss[place] = EITHER
+            if drawn == place:
+                plane[place] = (win * won + lose * lost) // decisive
             else:
-                plane[here] = (each * (win * won + lose * lost) + of_draws * plane[drawn]) // ROUND_ROLLS
+                plane[place] = (each * (win * won + lose * lost) + of_draws * plane[drawn]) // ROUND_ROLLS
 
     return Solution(rules, skill_gap, worth, Values(rules, values, denominator), plan, box)
 
@@ -178,10 +185,11 @@ class Pair:
     best: Solution
     """the highest win chance there is"""
     thrifty: Solution
-    """win chance − price × luck spent made the most of"""
+    """the highest win chance − price × luck spent"""
 
 
 def solve_pair(edition: Edition, skill_gap: int) -> Pair:
+    """Solve one skill gap for the highest win chance, and with the edition's price of luck."""
     rules = edition.rules
     return Pair(
         best=solve(rules, skill_gap, Worth.of_winning(rules)),
@@ -190,7 +198,7 @@ def solve_pair(edition: Edition, skill_gap: int) -> Pair:
 
 
 def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, box: Box | None = None) -> Values:
-    """The expected worth of every state when the plan is played to the end of the fight."""
+    """Return the expected worth of every state when the plan is played to the end of the fight."""
     (win, lose), (each, of_draws), denominator, values = _prepare(rules, skill_gap, worth)
     decisive, steps = win + lose, walk(rules, box or rules.box)
 
@@ -199,7 +207,7 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, box: Box |
         on_win, on_loss = (plan[outcome][luck] for outcome in Outcome)
         if not (rules.can_test(luck) and (TEST in on_win or TEST in on_loss)):
             if luck and more is not None:
-                # Luck that is not used changes nothing on the way.
+                # Luck that is never tested changes nothing before the end.
                 added = more * (denominator // worth.denominator)
                 plane[:] = [value + added for value in values[0]]
             else:
@@ -207,49 +215,52 @@ def follow(rules: Rules, skill_gap: int, plan: Plan, worth: Worth, *, box: Box |
             continue
         spent = values[luck - rules.luck_cost]
         lucky, unlucky, tests = _with_total(luck_odds(luck).lowest_terms())
-        for here, drawn, won_plain, won_lucky, won_unlucky, lost_plain, lost_lucky, lost_unlucky in steps:
-            if on_win[here] == TEST:
+        for place, drawn, won_plain, won_lucky, won_unlucky, lost_plain, lost_lucky, lost_unlucky in steps:
+            if on_win[place] == TEST:
                 won = (lucky * spent[won_lucky] + unlucky * spent[won_unlucky]) // tests
             else:
                 won = plane[won_plain]
-            if on_loss[here] == TEST:
+            if on_loss[place] == TEST:
                 lost = (lucky * spent[lost_lucky] + unlucky * spent[lost_unlucky]) // tests
             else:
                 lost = plane[lost_plain]
-            if drawn == here:
-                plane[here] = (win * won + lose * lost) // decisive
+            if drawn == place:
+                plane[place] = (win * won + lose * lost) // decisive
             else:
-                plane[here] = (each * (win * won + lose * lost) + of_draws * plane[drawn]) // ROUND_ROLLS
+                plane[place] = (each * (win * won + lose * lost) + of_draws * plane[drawn]) // ROUND_ROLLS
 
     return Values(rules, values, denominator)
 
 
-def _keep_everywhere(plane: list[int], steps: Sequence[Step], rounds: tuple[int, int], draws: tuple[int, int]) -> None:
-    """Fill in the values of one luck that is not tested."""
+def _keep_everywhere(
+    plane: list[int], steps: Sequence[Transitions], rounds: tuple[int, int], draws: tuple[int, int]
+) -> None:
+    """Fill in the values of a luck that is never tested."""
     (win, lose), (each, of_draws) = rounds, draws
     decisive = win + lose
-    for here, drawn, won, _, _, lost, _, _ in steps:
-        if drawn == here:
-            plane[here] = (win * plane[won] + lose * plane[lost]) // decisive
+    for place, drawn, won, _, _, lost, _, _ in steps:
+        if drawn == place:
+            plane[place] = (win * plane[won] + lose * plane[lost]) // decisive
         else:
-            plane[here] = (each * (win * plane[won] + lose * plane[lost]) + of_draws * plane[drawn]) // ROUND_ROLLS
+            plane[place] = (each * (win * plane[won] + lose * plane[lost]) + of_draws * plane[drawn]) // ROUND_ROLLS
 
 
 def _with_total(odds: Odds) -> tuple[int, int, int]:
+    """Return hits, misses and their sum."""
     return odds.hits, odds.misses, odds.total
 
 
 class _Draws(NamedTuple):
-    """A round in which a draw leads elsewhere."""
+    """The 1296 rolls of a round where a draw leads to another place."""
 
     each: int
-    """how many rolls, of 1296, each of the decisive odds in lowest terms stands for"""
+    """how many rolls one case of the decisive odds in lowest terms stands for"""
     drawn: int
-    """rolls that draw"""
+    """how many rolls are a draw"""
 
 
 def unit_count(rules: Rules, skill_gap: int) -> int:
-    """1/(d u): how many units make 1, as fine as rounds and tests need."""
+    """Return 1/(d u): how many units make 1, as fine as rounds and tests need."""
     rounds = round_ways(skill_gap).decisive().total
     test_totals = [luck_odds(luck).lowest_terms().total for luck in rules.lucks]
     tests = prod(test_totals) if rules.luck_cost else lcm(*test_totals) ** rules.most_steps
@@ -259,7 +270,7 @@ def unit_count(rules: Rules, skill_gap: int) -> int:
 
 
 def _prepare(rules: Rules, skill_gap: int, worth: Worth) -> tuple[Odds, _Draws, int, Planes]:
-    """The odds of a decisive round, those of a draw, 1/u, and values that are known at the end of a fight."""
+    """Return the odds of a decisive round, the rolls of a draw, 1/u, and values filled in only at ends of fights."""
     ways = round_ways(skill_gap)
     rounds = ways.decisive()
     draws = _Draws((ROUND_ROLLS - ways.drawn) // rounds.total, ways.drawn)

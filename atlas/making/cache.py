@@ -30,7 +30,7 @@ ClassName = tuple[str, str]
 """A module and what it defines."""
 
 
-class Entry(NamedTuple):
+class CacheEntry(NamedTuple):
     """A result in the cache."""
 
     file: str
@@ -47,7 +47,7 @@ class Cache:
     folder: Path
     say: Callable[[str], object]
 
-    def find(self, name: str, key: str) -> Entry | None:
+    def find(self, name: str, key: str) -> CacheEntry | None:
         """Return a sound result; a damaged one is set aside."""
         path = self._path(name, key)
         try:
@@ -62,14 +62,14 @@ class Cache:
         self.say(f"The kept result {path.name} is damaged: set aside as {aside.name}, made anew")
         return None
 
-    def get(self, entry: Entry) -> Any:
+    def get(self, entry: CacheEntry) -> Any:
         """Return the result of an entry."""
         with (self.folder / entry.file).open("rb") as file:
             file.seek(DIGEST_BYTES)
             pickle.load(file)
             return pickle.load(file)
 
-    def put(self, name: str, key: str, result: object) -> Entry:
+    def put(self, name: str, key: str, result: object) -> CacheEntry:
         """Keep a result."""
         content = _pickled(result)
         self.folder.mkdir(mode=PRIVATE_MODE, parents=True, exist_ok=True)
@@ -131,9 +131,9 @@ def _pickled(result: object) -> bytes:
     return pickle.dumps(tuple(classes)) + file.getvalue()
 
 
-def _entry(path: Path, data: bytes) -> Entry:
+def _entry(path: Path, data: bytes) -> CacheEntry:
     classes: tuple[ClassName, ...] = pickle.loads(memoryview(data)[DIGEST_BYTES:])
-    return Entry(path.name, data[:DIGEST_BYTES].hex(), classes, len(data))
+    return CacheEntry(path.name, data[:DIGEST_BYTES].hex(), classes, len(data))
 
 
 def _is_sound(data: bytes) -> bool:

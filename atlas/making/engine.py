@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from atlas.making import code
-from atlas.making.cache import Cache, Entry
+from atlas.making.cache import Cache, CacheEntry
 from atlas.making.workers import WorkerPool
 
 SECONDS_BETWEEN_LOOKS = 1.0
@@ -44,7 +44,7 @@ class Task:
         listed = (argument if isinstance(argument, list) else [argument] for argument in self.arguments)
         return [each for arguments in listed for each in arguments if isinstance(each, Task)]
 
-    def filled(self, entries: Mapping["Task", Entry]) -> list[object]:
+    def filled(self, entries: Mapping["Task", CacheEntry]) -> list[object]:
         """The arguments with entries of the cache in the place of tasks."""
 
         def fill(argument: object) -> object:
@@ -54,15 +54,15 @@ class Task:
 
         return [fill(argument) for argument in self.arguments]
 
-    def key(self, entries: Mapping["Task", Entry]) -> str:
+    def key(self, entries: Mapping["Task", CacheEntry]) -> str:
         """What the result depends on, in short."""
         references = {(self.work.function.__module__, self.work.name)}
         parts = []
         for argument in self.filled(entries):
             for each in argument if isinstance(argument, list) else [argument]:
-                if isinstance(each, Entry):
+                if isinstance(each, CacheEntry):
                     references.update(each.classes)
-                parts.append(each.checksum if isinstance(each, Entry) else repr(each))
+                parts.append(each.checksum if isinstance(each, CacheEntry) else repr(each))
             parts.append("")
         return sha256("\n".join([code.digest(frozenset(references)), *parts]).encode()).hexdigest()[:20]
 
@@ -95,7 +95,7 @@ def task(heading: str, seconds: float = 0.1) -> Callable[[Callable[..., Any]], T
 
 
 @dataclass(frozen=True)
-class Cost:
+class TaskCost:
     """What running a task took."""
 
     cpu: float
@@ -114,7 +114,7 @@ class Watcher(Protocol):
 
     def waiting(self) -> None: ...
 
-    def finished(self, task: Task, cost: Cost) -> None: ...
+    def finished(self, task: Task, cost: TaskCost) -> None: ...
 
     def end(self) -> None: ...
 
@@ -125,7 +125,7 @@ def run(wanted: Sequence[Task], cache: Cache, watcher: Watcher, workers: WorkerP
     order = TopologicalSorter(needs)
     order.prepare()
     watcher.begin(list(needs))
-    entries: dict[Task, Entry] = {}
+    entries: dict[Task, CacheEntry] = {}
     waiting: dict[Task, str] = {}
     try:
         while order.is_active():
@@ -163,7 +163,7 @@ def _needs(wanted: Sequence[Task]) -> dict[Task, list[Task]]:
     return needs
 
 
-def _work(work: TaskFunction, arguments: Sequence[object], key: str, folder: Path) -> tuple[Entry, Cost]:
+def _work(work: TaskFunction, arguments: Sequence[object], key: str, folder: Path) -> tuple[CacheEntry, TaskCost]:
     """Make a call in a worker."""
     cache = Cache(folder, str)
     cpu, wall = time.process_time(), time.perf_counter()
@@ -171,7 +171,7 @@ def _work(work: TaskFunction, arguments: Sequence[object], key: str, folder: Pat
     def read(argument: object) -> object:
         if isinstance(argument, list):
             return [read(each) for each in argument]
-        return cache.get(argument) if isinstance(argument, Entry) else argument
+        return cache.get(argument) if isinstance(argument, CacheEntry) else argument
 
     entry = cache.put(work.name, key, work.function(*map(read, arguments)))
-    return entry, Cost(time.process_time() - cpu, time.perf_counter() - wall, entry.size)
+    return entry, TaskCost(time.process_time() - cpu, time.perf_counter() - wall, entry.size)

@@ -113,7 +113,7 @@ def advice(needs: Sequence[Need]) -> str:
     return f"{_listed(needs)} missing: install with one of: {' | '.join(ways)}"
 
 
-def settle(needs: Sequence[Need], say: Callable[[str], object] = print) -> bool:
+def install_missing(needs: Sequence[Need], say: Callable[[str], object] = print) -> bool:
     """Install what is missing, where that is allowed; else say what to install. False if something stays missing."""
     absent = missing(needs)
     manager = next((name for name, found in MANAGERS.items() if shutil.which(found.install[0])), None)
@@ -160,4 +160,4 @@ def _install(manager: Manager, rights: Sequence[str], packages: Sequence[str]) -
 
 
 if __name__ == "__main__":
-    sys.exit(0 if settle(BUILD, lambda line: print(line, flush=True)) else 2)
+    sys.exit(0 if install_missing(BUILD, lambda line: print(line, flush=True)) else 2)

@@ -203,7 +203,7 @@ class Output:
         return next(path for path in names if not path.exists())
 
 
-def listed(files: Files) -> dict[str, dict[str, Any]]:
+def manifest_entries(files: Files) -> dict[str, dict[str, Any]]:
     """The files as a manifest lists them."""
     return {
         f"site/{name}": {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}

@@ -51,7 +51,7 @@ class _Stream(io.FileIO):
             return memoryview(data).nbytes
 
 
-def settle() -> None:
+def prepare_process() -> None:
     """Before anything is done: streams that can always be written to, and signals that stop it in good order."""
     for descriptor in range(3):
         try:
@@ -65,7 +65,7 @@ def settle() -> None:
             signal.signal(number, _stop)
 
 
-def finish() -> OSError | None:
+def finish_process() -> OSError | None:
     """After everything is done: nothing stops it any more. Returns why something that was printed is lost, if so."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)

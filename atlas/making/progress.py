@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from atlas.making.engine import Cost, Task
+from atlas.making.engine import Task, TaskCost
 from atlas.wording import duration
 
 BAR = 24
@@ -27,7 +27,7 @@ class Progress:
     stream: TextIO = field(default_factory=lambda: sys.stdout)
     quiet: bool = False
     clock: Callable[[], float] = time.monotonic
-    costs: dict[str, list[Cost]] = field(default_factory=dict)
+    costs: dict[str, list[TaskCost]] = field(default_factory=dict)
     _tasks: dict[Task, None] = field(default_factory=dict)
     _finished: list[Task] = field(default_factory=list)
     _running: dict[Task, float] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Progress:
         if self.stream.isatty():
             self._draw()
 
-    def finished(self, task: Task, cost: Cost) -> None:
+    def finished(self, task: Task, cost: TaskCost) -> None:
         self._running.pop(task, None)
         self._finished.append(task)
         self.costs.setdefault(task.heading, []).append(cost)

@@ -49,7 +49,7 @@ def static_files() -> dict[str, bytes]:
     return _published("static")
 
 
-def engine_files() -> dict[str, bytes]:
+def engine_sources() -> dict[str, bytes]:
     """The solver as a module, and its types."""
     return _published("engine")
 

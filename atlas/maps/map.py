@@ -29,12 +29,12 @@ from atlas.maps.style import (
     WON_DEAR,
     WON_THRIFTY,
     Bands,
-    Level,
+    ContourLevel,
     Mark,
     Scale,
     ticks,
 )
-from atlas.tables.gap_table import Aim, AimTable, Floats, GapTable, Mask, Verdicts, stakes_of, verdicts_of
+from atlas.tables.gap_table import Aim, AimTable, Float64s, GapTable, Mask, Verdicts, stakes_of, verdicts_of
 from atlas.wording import signed, wins_in_100
 
 
@@ -60,7 +60,7 @@ class MapFace:
     scale: Scale
     legend: tuple[tuple[Mark, str], ...] = ()
     """the marks, and what they mean"""
-    levels: tuple[Level, ...] = ()
+    levels: tuple[ContourLevel, ...] = ()
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -86,7 +86,7 @@ MAP_FACES = (PLAY, *STAKES.values(), WORTH)
 
 
 @dataclass(frozen=True)
-class Kind:
+class MapKind:
     """A kind of map: there is one for every skill gap and luck."""
 
     name: str
@@ -95,11 +95,11 @@ class Kind:
     face: MapFace
 
 
-KINDS: Mapping[str, Kind] = {
+KINDS: Mapping[str, MapKind] = {
     kind.name: kind
     for kind in (
         *(
-            Kind(
+            MapKind(
                 aim,
                 f"When to Test your Luck: {aim.words}",
                 f"test, {'thrifty' if aim is Aim.THRIFTY else 'all-out'}",
@@ -107,8 +107,8 @@ KINDS: Mapping[str, Kind] = {
             )
             for aim in Aim
         ),
-        *(Kind(o, f"What a test is worth after a {o} round", f"test worth, {o}", STAKES[o]) for o in Outcome),
-        *(Kind(gain, f"What {gain.words} is worth", gain.words, WORTH) for gain in Gain),
+        *(MapKind(o, f"What a test is worth after a {o} round", f"test worth, {o}", STAKES[o]) for o in Outcome),
+        *(MapKind(gain, f"What {gain.words} is worth", gain.words, WORTH) for gain in Gain),
     )
 }
 
@@ -117,14 +117,14 @@ KINDS: Mapping[str, Kind] = {
 class Map:
     """One map: everything that changes from map to map of a kind."""
 
-    kind: Kind
+    kind: MapKind
     skill_gap: int
     luck: int
     words: str
     """what it shows, for those who cannot see it"""
     bands: Bands
     marks: Mapping[Mark, Mask] = field(default_factory=dict)
-    levels: Mapping[Level, Mask] = field(default_factory=dict)
+    levels: Mapping[ContourLevel, Mask] = field(default_factory=dict)
     """where the win chance is at least a level"""
     most: str = ""
     """the highest worth on it, in words"""
@@ -210,7 +210,7 @@ def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
     return Map(KINDS[outcome], table.skill_gap, luck, words, STAKE.bands(stakes), marks)
 
 
-def gains(table: GapTable, above: GapTable | None, gain: Gain) -> Floats:
+def gains(table: GapTable, above: GapTable | None, gain: Gain) -> Float64s:
     """What something is worth by luck and staminas; not a number where the tables end."""
     chances = table.win_chance
     worth = np.full(chances.shape, np.nan)
@@ -225,7 +225,7 @@ def gains(table: GapTable, above: GapTable | None, gain: Gain) -> Floats:
     return worth
 
 
-def gain_map(table: GapTable, luck: int, gain: Gain, worth: Floats) -> Map:
+def gain_map(table: GapTable, luck: int, gain: Gain, worth: Float64s) -> Map:
     """What something is worth in win chance, and where it is worth most."""
     blank = np.isnan(worth)
     most = float(np.nanmax(worth))
@@ -242,7 +242,7 @@ def _wins(difference: float) -> str:
     return wins_in_100(Fraction(float(difference)))
 
 
-def _even_chance(chances: Floats) -> str:
+def _even_chance(chances: Float64s) -> str:
     """Where the 50% line lies."""
     side, even = len(chances), chances >= 0.5
     foes = [foe for foe in ticks(side)[1:] if even[:, foe - 1].any()] or [side]

@@ -31,7 +31,7 @@ from atlas.maps.style import (
     QUIET,
     TICK_STEP,
     Colour,
-    Level,
+    ContourLevel,
     Mark,
     Scale,
     ticks,
@@ -150,7 +150,7 @@ def squares_ink(name: str, shades: Sequence[Sequence[int]], width: float, height
     return Ink(name, across, up, "\n".join(parts).encode(), once=True)
 
 
-def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Level]) -> Ink:
+def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[ContourLevel]) -> Ink:
     """Small maps side by side, each in a thin frame and drawn from its own corner: what neighbours share packs well."""
     pitch = rows[0][0].side + GUTTER
     wide, high = (pitch * count - GUTTER for count in (len(rows[0]), len(rows)))
@@ -279,7 +279,7 @@ def _frame(width: float, height: float, *, thick: float = RIM) -> str:
     return f"{_stroke(FRAME.light, thick)}\n0 0 {width:g} {height:g} re S"
 
 
-def _level(level: Level, path: str) -> str:
+def _level(level: ContourLevel, path: str) -> str:
     dashes = " ".join(f"{dash:g}" for dash in level.dashes)
     return f"{_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d{path} S [] 0 d"
 

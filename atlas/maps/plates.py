@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from atlas.maps.documents import svg_document
 from atlas.maps.map import plate_maps
 from atlas.maps.scene import GUTTER, plate_scene
-from atlas.maps.style import INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Colour, Level
+from atlas.maps.style import INK, LEVEL_LINE, LEVELS, PAPER, PLATE_FILLS, QUIET, TILE, Colour, ContourLevel
 from atlas.maps.svg import closed_path, open_path
 from atlas.tables.gap_table import Aim, AimTable, GapTable
 from atlas.wording import signed
@@ -26,7 +26,7 @@ def plates(tables: Sequence[GapTable]) -> dict[str, bytes]:
     return {f"atlas/maps/plate-{aim}.svg": plate([table.of(aim) for table in tables], LEVELS) for aim in Aim}
 
 
-def plate(tables: Sequence[AimTable], levels: Sequence[Level]) -> bytes:
+def plate(tables: Sequence[AimTable], levels: Sequence[ContourLevel]) -> bytes:
     """One sheet. Its drawing counts from the upper left corner of the highest map."""
     scene = plate_scene(plate_maps(tables), levels)
     left, right, top, bottom = MARGINS
@@ -47,7 +47,7 @@ def plate(tables: Sequence[AimTable], levels: Sequence[Level]) -> bytes:
     )
 
 
-def _line(level: Level, d: str) -> str:
+def _line(level: ContourLevel, d: str) -> str:
     """Where the chances of all maps pass a level, on a rim of paper."""
     width, name = LEVEL_WIDTHS[level.chance], f"at-{round(100 * level.chance)}"
     drawn = (

@@ -12,7 +12,7 @@ import numpy as np
 
 from atlas.maps.contours import Points, inner_lines, outlines, outlines_of
 from atlas.maps.map import Map
-from atlas.maps.style import PAPER, PLATE_FILLS, Bands, Colour, Level, Mark, Scale
+from atlas.maps.style import PAPER, PLATE_FILLS, Bands, Colour, ContourLevel, Mark, Scale
 from atlas.tables.gap_table import Mask
 
 GUTTER = 3
@@ -27,7 +27,7 @@ class Scene:
     height: int
     areas: Sequence[tuple[Colour, list[Points]]]
     """outlines by colour, each painted over those before"""
-    lines: Sequence[tuple[Level, list[Points]]]
+    lines: Sequence[tuple[ContourLevel, list[Points]]]
     """where the win chance passes a level"""
     signs: Mapping[Mark, Mask] = field(default_factory=dict)
     """the cells that bear a mark"""
@@ -49,7 +49,7 @@ def ground(bands: Bands, scale: Scale) -> list[tuple[Colour, list[Points]]]:
     return list(zip(colours, outlines_of(bands >= present[:, np.newaxis, np.newaxis]), strict=True))
 
 
-def plate_scene(rows: Sequence[Sequence[Map]], levels: Sequence[Level]) -> Scene:
+def plate_scene(rows: Sequence[Sequence[Map]], levels: Sequence[ContourLevel]) -> Scene:
     """Maps side by side, the first row at the foot."""
     side = rows[0][0].side
     pitch = side + GUTTER

@@ -166,7 +166,7 @@ SCALES = (CHANCE, STAKE, GAIN, EARLINESS)
 
 
 @dataclass(frozen=True)
-class Level:
+class ContourLevel:
     """A line on the map where the win chance passes a value."""
 
     chance: float
@@ -174,8 +174,8 @@ class Level:
     dashes: tuple[float, ...] = ()
 
 
-EVEN = Level(0.50, 3.4)
-LEVELS = (Level(0.10, 1.6, (6, 3)), EVEN, Level(0.90, 1.6))
+EVEN = ContourLevel(0.50, 3.4)
+LEVELS = (ContourLevel(0.10, 1.6, (6, 3)), EVEN, ContourLevel(0.90, 1.6))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from atlas.maps.contours import Points
 from atlas.maps.map import Map
 from atlas.maps.scene import Scene, map_scene, plate_scene
-from atlas.maps.style import CELL, EVEN, FRAME, GRID, LEVEL_LINE, PAPER, TICK_STEP, Level, Mark, ticks
+from atlas.maps.style import CELL, EVEN, FRAME, GRID, LEVEL_LINE, PAPER, TICK_STEP, ContourLevel, Mark, ticks
 from atlas.tables.gap_table import Mask
 
 LEFT, TOP, BOTTOM = 2.1, 0.1, 2.2
@@ -65,7 +65,7 @@ def _areas(scene: Scene) -> str:
     )
 
 
-def _level(level: Level, d: str) -> str:
+def _level(level: ContourLevel, d: str) -> str:
     dashes = f' stroke-dasharray="{" ".join(_short(dash / CELL) for dash in level.dashes)}"' if level.dashes else ""
     return f'<path class="s-{LEVEL_LINE.name}" stroke-width="{_short(level.width / CELL)}"{dashes} d="{d}"/>'
 

@@ -23,7 +23,7 @@ from atlas.game.formulas import break_even_luck
 from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict
 from atlas.game.solver import Plan, Solution, Values, follow, solve
 from atlas.game.worth import Worth
-from atlas.paper.ranges import CLOSE_GAPS, PAPER_LUCK, PAPER_STAMINA, PLAYED_GAPS, Box, highest
+from atlas.paper.ranges import CLOSE_GAPS, PAPER_LUCK, PAPER_STAMINA, PLAYED_GAPS, FightRange, highest
 from atlas.policies.conditions import Bools, Condition, Ints
 from atlas.policies.evaluate import Board, Floats, mean, play
 from atlas.policies.policy import STRATEGIES, Rule, RuleList, strategy
@@ -239,7 +239,7 @@ class Evidence:
 
     @cached_property
     def heuristics(self) -> Heuristics:
-        every = Box(CLOSE_GAPS, self.rules.lucks[1:])
+        every = FightRange(CLOSE_GAPS, self.rules.lucks[1:])
         by_strategy, best = np.stack([every.of(cube) for cube in self.by_strategy]), every.of(self.chances)
         open_loop = by_strategy[OPEN_LOOP].max(axis=0)
         return Heuristics(

@@ -82,7 +82,7 @@ def history_weights(k: int, n: int, hero_stamina: int, chances: RoundChances, q:
     return front * ((1 - draw) ** (falls + 1) * rho ** (3 * k) + lose**falls * (lose + draw - 1) * rho**n * tail)
 
 
-def constant_luck(
+def win_chance_constant_luck(
     rules: Rules, skill_gap: int, hero_stamina: int, foe_stamina: int, q: Fraction, *, last_round_won: bool
 ) -> Fraction:
     """Eqn 15, for the books' damage; as printed the last round need not be won (its p_w is missing)."""

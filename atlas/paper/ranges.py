@@ -24,10 +24,10 @@ NO_LUCK = range(1)
 CLOSE_GAPS = range(-6, 7)
 """the SKILL gaps of the set of fights `every`"""
 
-Kind = TypeVar("Kind", bound=np.generic)
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-class Box:
+class FightRange:
     """A part of the grid of fights. Cubes are by SKILL gap, LUCK from 0, hero's and foe's STAMINA from 1."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Box:
         axes = (range(axis, axis + 1) if isinstance(axis, int) else axis for axis in (gaps, lucks, heroes, foes))
         self.gaps, self.lucks, self.heroes, self.foes = axes
 
-    def of(self, cube: npt.NDArray[Kind]) -> npt.NDArray[Kind]:
+    def of(self, cube: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
         first = (SKILL_GAPS[0], 0, 1, 1)
         axes = (self.gaps, self.lucks, self.heroes, self.foes)
         return cube[
@@ -55,10 +55,10 @@ class Box:
         return f"SKILL gap {gaps}, {tests}, {staminas}"
 
 
-TESTED_FIGHTS = Box(SKILL_GAPS, TESTED)
+TESTED_FIGHTS = FightRange(SKILL_GAPS, TESTED)
 
 
-Fight = tuple[int, int, int, int]
+FightScores = tuple[int, int, int, int]
 """SKILL gap, hero's and foe's STAMINA, LUCK"""
 
 
@@ -66,7 +66,7 @@ def fight_words(gap: int, hero: int, foe: int, luck: int = 0) -> str:
     return f"SKILL gap {signed(gap)}, {hero} against {foe}" + (f", LUCK {luck}" if luck else "")
 
 
-def highest(cube: npt.NDArray[np.floating[Any]]) -> Fight:
+def highest(cube: npt.NDArray[np.floating[Any]]) -> FightScores:
     """The fight with the highest number in a cube."""
     gap, luck, hero, foe = (int(n) for n in np.unravel_index(int(cube.argmax()), cube.shape))
     return SKILL_GAPS[gap], hero + 1, foe + 1, luck
@@ -81,5 +81,5 @@ def share(squares: Bools) -> Fraction:
     return Fraction(int(squares.sum()), max(squares.size, 1))
 
 
-def listed(numbers: Sequence[int]) -> str:
+def number_list(numbers: Sequence[int]) -> str:
     return ", ".join(counted(number) for number in numbers) or "none"

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from atlas.paper.evidence import Evidence
 from atlas.paper.notation import plain
-from atlas.paper.ranges import Box
+from atlas.paper.ranges import FightRange
 from atlas.wording import rounds_to, significant
 
 
@@ -25,7 +25,7 @@ class Standing(StrEnum):
     NOT_REPRODUCED = "not reproduced"
 
 
-class Kind(StrEnum):
+class NoteKind(StrEnum):
     """What there is to add to a statement."""
 
     MISPRINT = "misprint"
@@ -53,7 +53,7 @@ class Finding:
 
 
 Check = Callable[[Evidence], Finding]
-Number = Callable[[Evidence], Fraction]
+Computation = Callable[[Evidence], Fraction]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +71,7 @@ class Statement:
     """equation or figure"""
     asked: str = ""
     """the measure that we chose where the paper has a word such as "almost all" """
-    kind: Kind | None = None
+    kind: NoteKind | None = None
     read: str = ""
     """what to read instead of what is printed"""
     note: str = ""
@@ -88,7 +88,7 @@ class Statement:
         return f"{self.section}, {self.place}" if self.place else self.section
 
 
-Entry = tuple[Statement, Check]
+CheckedStatement = tuple[Statement, Check]
 
 COLUMNS = (
     "id", "where", "statement", "printed", "computed", "verdict", "note", "over", "asked", "kind", "read",
@@ -143,24 +143,24 @@ def note(words: str) -> Decorator:
 
 
 def remark(words: str, read: str = "") -> Decorator:
-    return _adding(kind=Kind.REMARK, note=words, read=read)
+    return _adding(kind=NoteKind.REMARK, note=words, read=read)
 
 
 def misprint(read: str) -> Decorator:
-    return _adding(kind=Kind.MISPRINT, read=read, expected=Standing.CORRECTED)
+    return _adding(kind=NoteKind.MISPRINT, read=read, expected=Standing.CORRECTED)
 
 
 def substance(read: str, expected: Standing = Standing.CORRECTED) -> Decorator:
-    return _adding(kind=Kind.SUBSTANCE, read=read, expected=expected)
+    return _adding(kind=NoteKind.SUBSTANCE, read=read, expected=expected)
 
 
 class Register:
     """Puts the statements of a section, each with its check, into a list."""
 
-    def __init__(self, section: str, entries: list[Entry]) -> None:
+    def __init__(self, section: str, entries: list[CheckedStatement]) -> None:
         self.section, self.entries = section, entries
 
-    def claim(self, id: str, printed: str, over: Box | str) -> Decorator:
+    def claim(self, id: str, printed: str, over: FightRange | str) -> Decorator:
         """The statement that the function below makes in its docstring, and checks."""
 
         def keep(check: Check) -> Check:
@@ -173,7 +173,7 @@ class Register:
 
         return keep
 
-    def figure(self, id: str, statement: str, value: str, over: str, number: Number, *, right: str = "") -> None:
+    def figure(self, id: str, statement: str, value: str, over: str, number: Computation, *, right: str = "") -> None:
         """A number that rounds to the printed value; `right` is the value that should have been printed."""
 
         def check(evidence: Evidence) -> Finding:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from atlas.errors import InputError
-from atlas.game.dice import FACES, SKILL_GAPS
+from atlas.game.dice import FACES, LARGEST_SEED, SKILL_GAPS
 from atlas.game.rules import Outcome, Rules
 from atlas.policies.adventures import SampledChains
 from atlas.policies.conditions import Bools, Ints, Where
@@ -29,7 +29,6 @@ BATCH = 50_000
 """games that are played side by side"""
 LOST_BY_MEMORY, WON_BY_MEMORY = -1, -2
 """in place of a memory: the fight ended by a limit of rounds or a run of lost rounds"""
-LARGEST_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ class Advisor:
         """The memory after a round: a flat array by lost, won and drawn, then the memory before. Ends are below 0."""
         ends = {Outcome.LOST: LOST_BY_MEMORY, Outcome.WON: WON_BY_MEMORY}
         memories = (
-            self.rules.remembered(memory, outcome)
+            self.rules.next_memory(memory, outcome)
             for outcome in (Outcome.LOST, Outcome.WON, None)
             for memory in range(self.rules.memories)
         )

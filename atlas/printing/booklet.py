@@ -26,7 +26,7 @@ from atlas.printing.leaves import A5, TRIM, Cells, Document
 from atlas.printing.squares import KEEP, LEAST_LUCKY, Marks, PrintedTable, shades, squares
 from atlas.site.atlas import against
 from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
-from atlas.tables.outside import Beyond, Cost, Outside, can_happen, outside
+from atlas.tables.outside import Beyond, Outside, PlanCost, can_happen, outside
 from atlas.wording import at_most, percent, signed, whole_percent
 
 MOST_STAMINA = 24
@@ -55,7 +55,7 @@ COVER_TOP, COVER_SIDE = 35.0, 124.5
 
 
 @dataclass(frozen=True)
-class GapPage:
+class BookletPage:
     """All that is printed of one skill gap."""
 
     skill_gap: int
@@ -105,7 +105,7 @@ class Finder:
     """A row of the table that finds the page: one SKILL of the hero."""
 
     skill: int
-    cells: Sequence[tuple[str, GapPage | None]]
+    cells: Sequence[tuple[str, BookletPage | None]]
     """skill gap and page; None where the booklet has none"""
 
 
@@ -118,7 +118,7 @@ class Booklet(Document):
     rules: Rules
     side: int
     cover: Cover
-    gaps: Sequence[GapPage]
+    gaps: Sequence[BookletPage]
     finder: Sequence[Finder]
     foe_skills: Sequence[int] = tuple(FOE_SKILLS)
     odds: Sequence[tuple[int, str]]
@@ -146,7 +146,7 @@ class Booklet(Document):
     marked: int
     """squares with a letter"""
     standings: Mapping[Standing, int]
-    encounters: Sequence[tuple[Encounter, GapPage | None]]
+    encounters: Sequence[tuple[Encounter, BookletPage | None]]
     """each with its page"""
     notes_pages: int
     square_width: float = SQUARE_WIDTH
@@ -244,7 +244,7 @@ def _back_pages(encounters: Sequence[object]) -> int:
     return BACK_PAGES if encounters else BACK_PAGES - 1
 
 
-def _cover(pages: Sequence[GapPage], tables: Sequence[GapTable]) -> Cover:
+def _cover(pages: Sequence[BookletPage], tables: Sequence[GapTable]) -> Cover:
     both = list(zip(pages, tables, strict=True))
     shown = [(page, table) for page, table in both if abs(page.skill_gap) <= COVER_WIDEST] or both
     maps = [row[-COVER_LUCKS:] for row in plate_maps([table.of(Aim.THRIFTY) for _, table in shown])]
@@ -271,7 +271,7 @@ def _cut(table: GapTable, most: int) -> GapTable:
 
 def _gap_page(
     table: GapTable, number: int, count: int, rules: Rules, measured: Outside | None
-) -> tuple[GapPage, list[Ink]]:
+) -> tuple[BookletPage, list[Ink]]:
     gap, marks = table.skill_gap, Marks(rules.max_luck)
     side = table.win_chance.shape[1]
     possible = [outcome for outcome in Outcome if can_happen(gap, outcome)]
@@ -281,7 +281,7 @@ def _gap_page(
     served = measured.beyond.get(gap) if measured else None
     serves = served or rules.playing_gap(gap + (1 if gap > 0 else -1)) == gap
     beyond = ("or more" if gap > 0 else "or less") if serves else ""
-    page = GapPage(
+    page = BookletPage(
         skill_gap=gap,
         gap=signed(gap),
         beyond=beyond,
@@ -311,12 +311,12 @@ def _above(side: int, measured: Outside | None) -> str:
     return f"STAMINA above {side}: read {side}. Up to STAMINA {measured.largest} that {_costs(measured.above)}."
 
 
-def _costs(cost: Cost) -> str:
+def _costs(cost: PlanCost) -> str:
     """What a plan costs against the thrifty one of its fight, in the worst of all."""
     return f"costs at most {at_most(100 * cost.wins)} wins in 100 and {at_most(cost.luck)} LUCK"
 
 
-def _page_of(gap: int, pages: Sequence[GapPage]) -> GapPage | None:
+def _page_of(gap: int, pages: Sequence[BookletPage]) -> BookletPage | None:
     """The page that serves a skill gap; the outermost serve those beyond."""
     for page in pages:
         further = page.beyond and (gap > page.skill_gap > 0 or gap < page.skill_gap < 0)
@@ -325,7 +325,7 @@ def _page_of(gap: int, pages: Sequence[GapPage]) -> GapPage | None:
     return None
 
 
-def _example(pages: Sequence[GapPage], tables: Sequence[GapTable], fight: Fight) -> list[str]:
+def _example(pages: Sequence[BookletPage], tables: Sequence[GapTable], fight: Fight) -> list[str]:
     """Where the booklet answers for one fight, and what it says."""
     found = [(page, table) for page, table in zip(pages, tables, strict=True) if page.skill_gap == fight.table_gap]
     if not found or max(fight.stamina, fight.foe_stamina) > found[0][0].tables[0].side:
@@ -342,7 +342,7 @@ def _example(pages: Sequence[GapPage], tables: Sequence[GapTable], fight: Fight)
     return told
 
 
-def _finder(skill: int, pages: Sequence[GapPage]) -> Finder:
+def _finder(skill: int, pages: Sequence[BookletPage]) -> Finder:
     gaps = [skill - foe for foe in FOE_SKILLS]
     return Finder(skill, [(signed(gap), _page_of(gap, pages)) for gap in gaps])
 

@@ -22,7 +22,7 @@ from atlas.policies.adventures import drawn_adventures
 from atlas.policies.fightsets import EVERY, FIGHT_SETS, FRESH, FightSet
 from atlas.policies.policy import Rule
 from atlas.printing.grids import PrintedGrid, label, printed_grid
-from atlas.printing.leaves import EITHER, Cells, Document, Paper, Part, Place
+from atlas.printing.leaves import EITHER, Cells, Document, Paper, SheetPart, SheetPlace
 from atlas.printing.squares import KEEP, LEAST_LUCKY
 from atlas.site.pages import Figures
 from atlas.tables.gap_table import GapTable
@@ -196,11 +196,11 @@ def bookmarks(edition: Edition, cards: Sequence[Card]) -> Bookmarks:
     ]
     sheets = [strips[n : n + STRIPS_ACROSS] for n in range(0, len(strips), STRIPS_ACROSS)]
     step = STRIP_WIDTH + BETWEEN_STRIPS
-    backs = [Place(2 * number + 1, -step * n, 0) for number, sheet in enumerate(sheets) for n in range(len(sheet))]
+    backs = [SheetPlace(2 * number + 1, -step * n, 0) for number, sheet in enumerate(sheets) for n in range(len(sheet))]
     return Bookmarks(
         path="print/bookmarks.pdf",
         paper=EITHER,
-        parts=[Part(backs)],
+        parts=[SheetPart(backs)],
         rules=edition.rules,
         odds=_odds(edition.rules),
         sheets=sheets,
@@ -213,7 +213,7 @@ def pocket_cards(edition: Edition, cards: Sequence[Card]) -> PocketCards:
     return PocketCards(
         path="print/cards.pdf",
         paper=EITHER,
-        parts=[Part([Place(sheet, *place) for place in places]) for sheet in range(2)],
+        parts=[SheetPart([SheetPlace(sheet, *place) for place in places]) for sheet in range(2)],
         rules=edition.rules,
         odds=_odds(edition.rules),
         grids=_grids(_by_id(cards)["quick"]),

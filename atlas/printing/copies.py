@@ -5,11 +5,11 @@ The first keeps its tags; the others say nothing new, so a screen reader passes 
 
 from collections.abc import Sequence
 
-from atlas.printing.leaves import MM, Part
+from atlas.printing.leaves import MM, SheetPart
 from atlas.printing.objects import ARTIFACT, END, Bracket, Pdf
 
 
-def lay_over(pdf: Pdf, parts: Sequence[Part], scale: float) -> None:
+def lay_over(pdf: Pdf, parts: Sequence[SheetPart], scale: float) -> None:
     """Draw parts on the sheets before them, in a PDF as WeasyPrint hands it over, set at this scale."""
     count = len(pdf.pages) - len(parts)
     sheets, pages = pdf.pages[:count], pdf.pages[count:]

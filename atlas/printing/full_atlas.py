@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from atlas.game.rules import Outcome, Verdict
-from atlas.maps.map import KINDS, MAP_FACES, PLAY, Gain, Kind, Map, gap_maps_of, gap_slug, plate_maps
+from atlas.maps.map import KINDS, MAP_FACES, PLAY, Gain, Map, MapKind, gap_maps_of, gap_slug, plate_maps
 from atlas.maps.pdf import Ink, band_names, legend_ink, map_ink, plate_ink, swatch_ink, threshold_ink
 from atlas.maps.style import BLANK, CHANCE, LEVELS, LOST, PLATE_FILLS, TIE, WON, Mark
 from atlas.printing.leaves import EITHER, Document
@@ -28,10 +28,10 @@ THRESHOLDS = [f"{outcome}: {aim.words}" for outcome in Outcome for aim in Aim]
 
 
 @dataclass(frozen=True)
-class MapPage:
+class PrintedMapPage:
     """All maps of one kind at one skill gap, by luck."""
 
-    kind: Kind
+    kind: MapKind
     anchor: str
     maps: Mapping[int, Map]
     notes: Mapping[int, str]
@@ -55,7 +55,7 @@ class GapSection:
     gap: str
     anchor: str
     thresholds: Sequence[ThresholdMap]
-    pages: Mapping[str, tuple[int, MapPage]]
+    pages: Mapping[str, tuple[int, PrintedMapPage]]
     """by kind: number and page; a kind that shows nothing has none"""
     first_page: int
 
@@ -73,7 +73,7 @@ class Folio(Document):
     title: str = "Luck Atlas: every map"
     description: str = "Every map of when to Test your Luck and what it is worth, for all SKILL gaps and LUCK."
     sections: Sequence[GapSection]
-    kinds: Sequence[Kind] = tuple(KINDS.values())
+    kinds: Sequence[MapKind] = tuple(KINDS.values())
     policies: Sequence[Aim] = tuple(Aim)
     lucks: Sequence[int]
     map_count: int
@@ -93,7 +93,7 @@ class GapMaps:
 
     skill_gap: int
     thresholds: Sequence[ThresholdMap]
-    pages: Sequence[MapPage]
+    pages: Sequence[PrintedMapPage]
     inks: Sequence[Ink]
 
 
@@ -143,7 +143,7 @@ def _thresholds(table: GapTable) -> Iterator[tuple[ThresholdMap, Ink]]:
             yield ThresholdMap(name, words, place), threshold_ink(name, verdicts, title)
 
 
-def _pages(table: GapTable, above: GapTable | None) -> Iterator[MapPage]:
+def _pages(table: GapTable, above: GapTable | None) -> Iterator[PrintedMapPage]:
     maps = list(gap_maps_of(table, above))
     for kind in KINDS.values():
         if kind.name in set(Outcome) and not can_happen(table.skill_gap, Outcome(kind.name)):
@@ -151,7 +151,7 @@ def _pages(table: GapTable, above: GapTable | None) -> Iterator[MapPage]:
         found = {map_.luck: map_ for map_ in maps if map_.kind is kind}
         shown = {luck: map_ for luck, map_ in found.items() if not _says_one_thing(map_)}
         notes = {luck: _note(kind, found.get(luck)) for luck in range(len(table.win_chance)) if luck not in shown}
-        yield MapPage(kind, f"gap-{gap_slug(table.skill_gap)}-{kind.name}", shown, notes)
+        yield PrintedMapPage(kind, f"gap-{gap_slug(table.skill_gap)}-{kind.name}", shown, notes)
 
 
 def _says_one_thing(map_: Map) -> bool:
@@ -162,7 +162,7 @@ def _says_one_thing(map_: Map) -> bool:
     return len(bands) == 1 and signs <= nothing
 
 
-def _note(kind: Kind, map_: Map | None) -> str:
+def _note(kind: MapKind, map_: Map | None) -> str:
     if map_ and kind.face is PLAY:
         return f"keep in every square; chance to win {band_names(CHANCE)[map_.bands[0, 0]]}"
     if kind.name in set(Outcome):

@@ -17,7 +17,7 @@ FIGURE, HEAD_AIR = 1.45, 0.8
 
 
 @dataclass(frozen=True)
-class Square:
+class GridSquare:
     """What one square says."""
 
     label: str
@@ -37,9 +37,9 @@ class PrintedGrid:
     outcome: Outcome
     bands: Sequence[tuple[str, int]]
     """in words, and how many columns each has"""
-    columns: Sequence[Square]
+    columns: Sequence[GridSquare]
     """their heads: your stamina"""
-    rows: Sequence[tuple[str, Sequence[Square]]]
+    rows: Sequence[tuple[str, Sequence[GridSquare]]]
     """the foe's stamina, and what the squares say"""
     decided: str
     """the staminas at which any hit ends the fight: the foe's after a won round, yours after a lost one"""
@@ -68,11 +68,11 @@ class PrintedGrid:
 
 
 def printed_grid(grid: Grid) -> PrintedGrid:
-    columns, rows = list[Square](), [list[Square]() for _ in grid.blocks[0].rows]
+    columns, rows = list[GridSquare](), [list[GridSquare]() for _ in grid.blocks[0].rows]
     for block in grid.blocks:
-        columns += [Square(head(group), not n) for n, group in enumerate(block.columns)]
+        columns += [GridSquare(head(group), not n) for n, group in enumerate(block.columns)]
         for squares, numbers in zip(rows, block.lowest, strict=True):
-            squares += [Square(label(number), not n) for n, number in enumerate(numbers)]
+            squares += [GridSquare(label(number), not n) for n, number in enumerate(numbers)]
     return PrintedGrid(
         grid.outcome,
         [(block.gaps, len(block.columns)) for block in grid.blocks],

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from atlas.errors import InputError
 from atlas.printing.leaves import A5, MM, Paper
 from atlas.printing.objects import Array, Dictionary, Page, Pdf, Stream
-from atlas.printing.writing import written
+from atlas.printing.writing import pdf_bytes
 
 THICKNESS = 0.1
 """of a sheet, in millimetres: office paper"""
@@ -55,7 +55,7 @@ def impose(booklet: Pdf, foldings: Mapping[Paper, Pdf]) -> dict[Paper, bytes]:
         for number, page in enumerate(folding.pages, len(booklet.forms)):
             page.item["StructParents"] = number
         booklet.pages = [*folding.pages, *sheets]
-        files[paper] = written(booklet)
+        files[paper] = pdf_bytes(booklet)
     return files
 
 

@@ -49,7 +49,7 @@ class Cells:
 
 
 @dataclass(frozen=True)
-class Place:
+class SheetPlace:
     """Of a part of a sheet: which sheet, and how far from where it was laid out, in millimetres."""
 
     sheet: int
@@ -58,10 +58,10 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Part:
+class SheetPart:
     """What is the same at several places of sheets; the first is where it was laid out."""
 
-    places: Sequence[Place]
+    places: Sequence[SheetPlace]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +69,7 @@ class Document(Page):
     """A page object that is printed."""
 
     paper: Paper
-    parts: Sequence[Part] = ()
+    parts: Sequence[SheetPart] = ()
     """each laid out on a page of its own after the sheets"""
     inks: Sequence[Ink] = ()
     cells: Cells | None = None

@@ -20,9 +20,9 @@ from atlas.maps.cell_font import cell_font
 from atlas.printing.copies import lay_over
 from atlas.printing.leaves import A4, LETTER, MM, Document, Paper
 from atlas.printing.objects import Pdf
-from atlas.printing.tags import finish
+from atlas.printing.tags import finish_tags
 from atlas.printing.typesetter import LaidOut, draw, lay_out
-from atlas.printing.writing import pack, written
+from atlas.printing.writing import pack, pdf_bytes
 from atlas.site.render import render_text
 
 SCALES = (1.0, 0.96, 0.92, 0.88, 0.84)
@@ -50,7 +50,7 @@ def press_on(
     for paper in papers:
         if paper is not document.paper:
             _center(pdf, document.paper, paper)
-        made[paper] = written(pdf)
+        made[paper] = pdf_bytes(pdf)
     return made
 
 
@@ -60,7 +60,7 @@ def printed(document: Document, edition: Edition = BOOK_EDITION, base_url: str |
         laid_out, scale = _set(document, edition, base_url)
         pdf = draw(laid_out, scale)
         lay_over(pdf, document.parts, scale)
-        finish(pdf, zoom=scale)
+        finish_tags(pdf, zoom=scale)
         pdf.name_places()
         pdf.settle()
         pack(pdf.file)

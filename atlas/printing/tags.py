@@ -19,7 +19,7 @@ TEXTS = {"P", "H1", "H2", "H3", "TH", "TD", "Caption", "LBody", "Lbl", "Link"}
 """elements that text may stand in without another around it"""
 
 
-def finish(pdf: Pdf, *, zoom: float = 1.0) -> None:
+def finish_tags(pdf: Pdf, *, zoom: float = 1.0) -> None:
     """Finish the tags of a PDF as WeasyPrint hands it over, set at this scale."""
     pdf.number_marks()
     _span_squares(_split_rows(pdf))

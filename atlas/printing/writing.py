@@ -27,7 +27,7 @@ def pack(file: PDF) -> None:
             item.extra = Dictionary({**item.extra, "Filter": "/FlateDecode"})
 
 
-def written(pdf: Pdf) -> bytes:
+def pdf_bytes(pdf: Pdf) -> bytes:
     """Return the file of a PDF as it now is; its pages can be changed and written again."""
     pdf.settle_pages()
     return compact(pdf.file)

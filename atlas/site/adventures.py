@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from atlas.game.adventure import Adventure, Journey, adventures
+from atlas.game.adventure import Adventure, AdventureForHero, adventures
 from atlas.game.ahead import Foe, Start
 from atlas.maps.journey_plots import survival_svg, way_svg
 from atlas.site.pages import Page
@@ -57,8 +57,8 @@ def adventures_page(luck_price: Fraction) -> AdventuresPage:
 
 
 def _way(found: Adventure, luck_price: Fraction) -> Way:
-    hero = Journey(found, HERO)
-    by_skill = [Journey(found, HERO._replace(skill=skill)).ways(luck_price) for skill in SKILLS]
+    hero = AdventureForHero(found, HERO)
+    by_skill = [AdventureForHero(found, HERO._replace(skill=skill)).ways(luck_price) for skill in SKILLS]
     survival = {way: [ways[way] for ways in by_skill] for way in WAYS}
     worths = [hero.luck_worth(number) for number in range(len(hero.legs))]
     reached = [hero.reached(number) for number in range(len(hero.legs) + 1)]

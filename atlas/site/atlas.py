@@ -19,7 +19,7 @@ from atlas.wording import percent, signed
 
 
 @dataclass(frozen=True)
-class Step:
+class Neighbours:
     """A place on a row of neighbours, with the ones before and after it; None where the row ends."""
 
     what: str
@@ -86,7 +86,7 @@ class GapPage(MapPage):
     template = "site/gap.html"
     faces: tuple[MapFace, ...] = (WORTH,)
     sheet: GapSheet
-    step: Step
+    step: Neighbours
     tiles: Sequence[Tile]
     thrift: Thrift
 
@@ -105,7 +105,7 @@ class LuckPage(MapPage):
     """as a fight names them"""
     against: str
     gap: Link
-    steps: Sequence[Step]
+    steps: Sequence[Neighbours]
     chance: str
 
 
@@ -168,7 +168,7 @@ def _tiles(sheet: GapSheet) -> list[Tile]:
     return [Tile(luck_link(sheet.skill_gap, luck.luck), luck.thumbnail) for luck in sheet.lucks]
 
 
-def _step(what: str, row: Sequence[Link], place: int) -> Step:
+def _step(what: str, row: Sequence[Link], place: int) -> Neighbours:
     before = row[place - 1] if place else None
     after = row[place + 1] if place + 1 < len(row) else None
-    return Step(what, row[place], before, after)
+    return Neighbours(what, row[place], before, after)

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from atlas.game.presets import presets, written
+from atlas.game.presets import presets, rule_entries
 
 MODULE_PATH = "engine/luck-atlas.mjs"
 ELEMENT_PATH = "engine/luck-advice.mjs"
@@ -23,7 +23,7 @@ def engine_files(sources: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def with_presets(module: str) -> str:
     named = {
-        name: {"title": preset.title, "sentence": preset.sentence, "rules": written(preset.rules)}
+        name: {"title": preset.title, "sentence": preset.sentence, "rules": rule_entries(preset.rules)}
         for name, preset in presets().items()
     }
     text, found = PRESETS.subn(lambda _: json.dumps(named, ensure_ascii=False, separators=(",", ":")), module)

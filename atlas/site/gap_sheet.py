@@ -15,7 +15,7 @@ from atlas.game.rules import Outcome, Verdict
 from atlas.maps.map import Gain, Map, MapFace, earliness, gain_map, gains, play_map, stake_map
 from atlas.maps.style import BOTH, LOST, WON
 from atlas.maps.svg import map_svg, thumbnail
-from atlas.tables.gap_table import Aim, AimTable, Floats, GapTable, Verdicts
+from atlas.tables.gap_table import Aim, AimTable, Float64s, GapTable, Verdicts
 from atlas.tables.thresholds import ThresholdTable, threshold_table
 from atlas.wording import percent
 
@@ -118,7 +118,7 @@ def _drawn(map_: Map) -> Drawn:
     return Drawn(map_.face, map_.subtitle, map_.words, map_svg(map_))
 
 
-def _play_rows(play: Map, chances: Floats) -> Markup:
+def _play_rows(play: Map, chances: Float64s) -> Markup:
     """A cell says "won 59.7": test after a won round, and the win chance in percent."""
     when = np.zeros_like(chances, dtype=np.int64)
     for number, mark in enumerate((WON, LOST, BOTH), 1):

@@ -13,7 +13,7 @@ from atlas.game.edition import Edition
 from atlas.game.presets import in_words
 from atlas.game.rules import Rules, Verdict
 from atlas.maps.map import gap_slug
-from atlas.paper.ranges import Box
+from atlas.paper.ranges import FightRange
 from atlas.policies.adventures import ADVENTURES, FoeChain, drawn_adventures
 from atlas.policies.fightsets import FIGHT_SETS, FRESH, FightSet
 from atlas.policies.policy import STRATEGIES, strategy_title
@@ -232,7 +232,7 @@ def strategies_page(tables: Sequence[StrategyTable], cards: Sequence[Card]) -> S
         rows=rows,
         taus=range(len(counts[0])),
         starts=sum(table.strategy.size for table in tables),
-        covers=str(Box(range(tables[0].skill_gap, tables[-1].skill_gap + 1), lucks, staminas, staminas)),
+        covers=str(FightRange(range(tables[0].skill_gap, tables[-1].skill_gap + 1), lucks, staminas, staminas)),
         figures=ranked(cards),
     )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from atlas.maps.documents import PaperFigure
 from atlas.paper.encounters import Encounter
 from atlas.paper.ledger import tally
-from atlas.paper.statements import SECTIONS, Claim, Kind, Standing
+from atlas.paper.statements import SECTIONS, Claim, NoteKind, Standing
 from atlas.policies.fightsets import EVERY, FightSet
 from atlas.site.pages import Page
 
@@ -32,7 +32,7 @@ class PaperPage(Page):
     title: str = "The paper, checked"
     tally: Mapping[Standing, int]
     sections: Sequence[LedgerSection]
-    corrections: Mapping[Kind, Sequence[Claim]]
+    corrections: Mapping[NoteKind, Sequence[Claim]]
     figures: Sequence[PaperFigure]
     encounters: Sequence[Encounter]
     every: FightSet = EVERY
@@ -52,7 +52,7 @@ def paper_page(claims: Sequence[Claim], encounters: Sequence[Encounter], figures
         "what is corrected, and why.",
         tally=tally(claims),
         sections=[section for section in sections if section.claims],
-        corrections={kind: [claim for claim in claims if claim.kind is kind] for kind in Kind},
+        corrections={kind: [claim for claim in claims if claim.kind is kind] for kind in NoteKind},
         figures=figures,
         encounters=encounters,
     )

@@ -9,7 +9,7 @@ from atlas.cards.catalogue import Card
 from atlas.cards.phrases import YOUR_NUMBER
 from atlas.game.edition import Edition
 from atlas.game.presets import name_rules
-from atlas.game.rules import LARGEST_SKILL, LARGEST_STAMINA, Outcome
+from atlas.game.rules import LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Outcome
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
 from atlas.site.pages import Link, Page, gap_link
@@ -29,7 +29,6 @@ SCRIPTS = {
     "static/replay.js": (*FOUGHT, *SHARING, "fight"),
 }
 """what the build joins into one, so that a phone asks for one"""
-LARGEST_LUCK = 99
 LEAST = {"skill": 0, "stamina": 1, "luck": 0, "foe-skill": 0, "foe-stamina": 1}
 """the words of a link to a fight, and the smallest number each takes"""
 MOST = {"skill": LARGEST_SKILL, "stamina": LARGEST_STAMINA, "luck": LARGEST_LUCK} | {
@@ -44,7 +43,7 @@ MEAL = 4
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberField:
     """A number to set: with − and +, by typing, or with the arrow keys."""
 
     name: str
@@ -79,21 +78,23 @@ class TablePage(Page):
         return damage
 
     @cached_property
-    def numbers(self) -> dict[str, Number]:
+    def numbers(self) -> dict[str, NumberField]:
         """The five scores of a fight."""
         return {
-            name: Number(name, "The foe’s" if name in FOE else "Your", SCORES[name.removeprefix("foe-")], value)
+            name: NumberField(name, "The foe’s" if name in FOE else "Your", SCORES[name.removeprefix("foe-")], value)
             for name, value in start(self.of).items()
         }
 
     @cached_property
-    def sheet(self) -> dict[str, Number]:
+    def sheet(self) -> dict[str, NumberField]:
         """What else stands on an Adventure Sheet."""
         own = start(self.of)
-        initial = {f"of-{name}": Number(f"of-{name}", "Initial", score, own[name]) for name, score in SCORES.items()}
+        initial = {
+            f"of-{name}": NumberField(f"of-{name}", "Initial", score, own[name]) for name, score in SCORES.items()
+        }
         return initial | {
-            "meals": Number("meals", "Meals", "left", 0),
-            "doses": Number("doses", "Measures", "of potion left", 0),
+            "meals": NumberField("meals", "Meals", "left", 0),
+            "doses": NumberField("doses", "Measures", "of potion left", 0),
         }
 
     @cached_property
@@ -158,9 +159,9 @@ def for_scripts(edition: Edition) -> dict[str, Any]:
 
 def screen_scripts(modules: Mapping[str, bytes]) -> dict[str, bytes]:
     """The scripts of the table and of a fight that is played again, as files."""
-    return {path: joined(modules, [f"table/{name}" for name in names]) for path, names in SCRIPTS.items()}
+    return {path: join_scripts(modules, [f"table/{name}" for name in names]) for path, names in SCRIPTS.items()}
 
 
-def joined(modules: Mapping[str, bytes], names: Sequence[str]) -> bytes:
+def join_scripts(modules: Mapping[str, bytes], names: Sequence[str]) -> bytes:
     """Scripts as one, each after those it uses."""
     return b"\n".join(modules[f"{name}.js"] for name in names)

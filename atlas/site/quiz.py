@@ -12,7 +12,7 @@ from atlas.game.advice import Choice, Fight, answer
 from atlas.game.dice import SKILL_GAPS, clamp_gap
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Verdict
-from atlas.game.worth import Goal
+from atlas.game.worth import EndGoal
 from atlas.policies.fightsets import BOOKS, FIGHT_LUCK, FIGHT_STAMINA, FOUGHT_FOES, MIDWAY_HEROES
 from atlas.tables.gap_table import Aim, GapTable, stakes_of, verdicts_of
 from atlas.wording import hundred, signed
@@ -22,7 +22,7 @@ LEAST = 2
 
 
 @dataclass(frozen=True)
-class Level:
+class QuizLevel:
     """A kind of question: what to look at on the quick grid."""
 
     title: str
@@ -37,20 +37,20 @@ class Level:
         return {name: value for name, value in vars(self).items() if value is not None}
 
 
-def levels(quick: Card) -> list[Level]:
+def levels(quick: Card) -> list[QuizLevel]:
     """The rules of the quick grid one by one, then all together, then what lies ahead."""
     won = quick.grids[Outcome.WON]
     rows = [
-        Level(f"The foe has {staminas_in_words(row)} STAMINA", outcome=Outcome.WON, row=number)
+        QuizLevel(f"The foe has {staminas_in_words(row)} STAMINA", outcome=Outcome.WON, row=number)
         for number, row in enumerate(won.blocks[0].rows)
     ]
     strongest = len(won.blocks) - 1
     return [
         *rows,
-        Level("You lost the round", outcome=Outcome.LOST),
-        Level(f"The SKILL gap is {gaps_in_words(won.blocks[-1].band)}", outcome=Outcome.WON, block=strongest),
-        Level("All together"),
-        Level("What lies ahead", ahead="any"),
+        QuizLevel("You lost the round", outcome=Outcome.LOST),
+        QuizLevel(f"The SKILL gap is {gaps_in_words(won.blocks[-1].band)}", outcome=Outcome.WON, block=strongest),
+        QuizLevel("All together"),
+        QuizLevel("What lies ahead", ahead="any"),
     ]
 
 
@@ -88,11 +88,13 @@ def quiz(edition: Edition, tables: Sequence[GapTable], quick: Card) -> list[Ques
     return [_question(edition, place) for place in places]
 
 
-Place = tuple[int, str, int, int, int, int]
+WeightedDecision = tuple[int, str, int, int, int, int]
 """Weight, outcome, skill gap, luck, hero and foe stamina."""
 
 
-def _weightiest(tables: Sequence[GapTable], quick: Card, level: Level, verdict: Verdict) -> Iterator[Place]:
+def _weightiest(
+    tables: Sequence[GapTable], quick: Card, level: QuizLevel, verdict: Verdict
+) -> Iterator[WeightedDecision]:
     """In each table the decision of a kind that is met most often times what it matters, in whole numbers."""
     outcome = level.outcome
     assert outcome is not None
@@ -112,7 +114,7 @@ def _weightiest(tables: Sequence[GapTable], quick: Card, level: Level, verdict: 
             yield int(weights[luck, hero, foe]), str(outcome), table.skill_gap, int(luck), int(hero) + 1, int(foe) + 1
 
 
-def _belongs(quick: Card, level: Level) -> tuple[np.ndarray, tuple[int, ...]]:
+def _belongs(quick: Card, level: QuizLevel) -> tuple[np.ndarray, tuple[int, ...]]:
     """The foe's staminas and the skill gaps that a level is about."""
     blocks = quick.grids[Outcome.WON].blocks
     row = range(1, FIGHT_STAMINA + 1) if level.row is None else blocks[0].rows[level.row]
@@ -120,12 +122,12 @@ def _belongs(quick: Card, level: Level) -> tuple[np.ndarray, tuple[int, ...]]:
     return np.isin(np.arange(1, FIGHT_STAMINA + 1), row), band
 
 
-def _question(edition: Edition, place: Place) -> Question:
+def _question(edition: Edition, place: WeightedDecision) -> Question:
     """Told with the SKILL of the foe that the books have most often."""
     _, outcome, gap, luck, hero, foe = place
     skills = {skill for skill, _, _ in MIDWAY_HEROES}
     met = {skill: count for (skill, stamina), count in FOUGHT_FOES.items() if stamina == foe}
     pairs = [(met[f], h, f) for h in sorted(skills) for f in met if clamp_gap(h - f) == gap]
     _, skill, foe_skill = max(pairs)
-    fight = Fight(skill, hero, luck, foe_skill, foe, edition.rules, goal=Goal(luck_price=edition.luck_price))
+    fight = Fight(skill, hero, luck, foe_skill, foe, edition.rules, goal=EndGoal(luck_price=edition.luck_price))
     return Question(fight, Outcome(outcome), answer(fight).choice(Outcome(outcome)))

@@ -10,13 +10,13 @@ from fractions import Fraction
 
 from atlas.cards.catalogue import DerivedCard
 from atlas.game.edition import Edition
-from atlas.game.presets import BOOKS, Preset, in_words, presets
+from atlas.game.presets import BOOK_RULES_NAME, Preset, in_words, presets
 from atlas.game.rules import Outcome
 from atlas.maps.map import plate_maps
 from atlas.maps.pdf import Ink, plate_ink
 from atlas.maps.plates import plate
 from atlas.maps.style import LEVELS
-from atlas.paper.ranges import Box
+from atlas.paper.ranges import FightRange
 from atlas.policies.adventures import ADVENTURES, ADVENTURES_TITLE
 from atlas.policies.fightsets import FIGHT_SETS
 from atlas.site.gap_sheet import OutcomeSheet, outcome_sheets
@@ -78,7 +78,7 @@ def rule_sheet(
     return RuleSheet(
         preset=preset,
         difference=solved.difference,
-        covers=str(Box(range(gaps[0], gaps[-1] + 1), lucks, edition.rules.staminas, foes)),
+        covers=str(FightRange(range(gaps[0], gaps[-1] + 1), lucks, edition.rules.staminas, foes)),
         gaps=gaps,
         tables=[(signed(table.skill_gap), outcome_sheets(table)) for table in solved.tables],
         plate=plate(solved.tables, LEVELS),
@@ -121,4 +121,4 @@ def rule_pages(edition: Edition, sheets: Sequence[RuleSheet]) -> list[Page]:
         )
         for sheet in sheets
     ]
-    return [RulesIndex(books=presets()[BOOKS], sheets=sheets), *pages]
+    return [RulesIndex(books=presets()[BOOK_RULES_NAME], sheets=sheets), *pages]

@@ -21,12 +21,12 @@ from atlas.game.formulas import (
     win_chance_without_luck,
     wins_to_end,
 )
-from atlas.game.presets import written
+from atlas.game.presets import rule_entries
 from atlas.game.rules import Damage, Outcome, Rules, State, Verdict
 from atlas.game.solver import Solution, solve, solve_pair
 from atlas.game.worth import Worth
 from atlas.paper.evidence import Evidence
-from atlas.paper.ranges import Box
+from atlas.paper.ranges import FightRange
 from atlas.policies.certify import certify
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FightSet
 from atlas.policies.policy import Solved, attack_from
@@ -218,19 +218,19 @@ class SmallFight:
     def sums(self) -> list[str]:
         """How the two tests of the start and its value come about, as formulas."""
         last = self.states[-1]
-        written = []
+        formulas = []
         for outcome in (outcome for outcome in Outcome if self._open(self.start, outcome)):
             lucky, unlucky = self.solution.rules.branches(self.start, outcome, test=True)
             odds = luck_odds(self.start.luck).lowest_terms()
             ahead = (self._whole(self.solution.values.at(branch.state)) for branch in (lucky, unlucky))
             sum_of = " + ".join(f"{ways} \\cdot {value}" for ways, value in zip(odds, ahead, strict=True))
-            written.append(
+            formulas.append(
                 f"\\text{{{outcome}, test}} = \\frac{{{sum_of}}}{{{odds.total}}} = {last.options[outcome][1]}"
             )
         odds = round_ways(self.solution.skill_gap).decisive()
         best = [max(option for option in last.options[o] if option is not None) for o in Outcome]
         sum_of = " + ".join(f"{ways} \\cdot {value}" for ways, value in zip(odds, best, strict=True))
-        return [*written, f"V({', '.join(map(str, self.start))}) = \\frac{{{sum_of}}}{{{odds.total}}} = {last.value}"]
+        return [*formulas, f"V({', '.join(map(str, self.start))}) = \\frac{{{sum_of}}}{{{odds.total}}} = {last.value}"]
 
     @property
     def chance(self) -> str:
@@ -322,7 +322,7 @@ def theory_page(paper: Evidence, edition: Edition, prices: LuckPrices) -> Theory
     """
     shown = edition.rules
     plain = replace(shown, losing_run=None, rounds=None)
-    evidence = Evidence(plain) if written(plain) else paper
+    evidence = Evidence(plain) if rule_entries(plain) else paper
     rules = evidence.rules
     largest = State(rules.max_stamina, rules.max_stamina, rules.max_luck)
     small = State(rules.lost.plain, rules.foe_yields_at + rules.won.plain + 1, 7)
@@ -339,7 +339,7 @@ def theory_page(paper: Evidence, edition: Edition, prices: LuckPrices) -> Theory
         tests=[_luck_row(rules, luck) for luck in range(1, SURE_LUCK + 1)],
         break_even={str(o): None if (q := break_even(rules, o)) is None else str(q) for o in Outcome},
         break_even_luck={str(outcome): break_even_luck(rules, outcome) for outcome in Outcome},
-        paper_range=str(Box(SKILL_GAPS, rules.lucks[1:])),
+        paper_range=str(FightRange(SKILL_GAPS, rules.lucks[1:])),
         largest_rounds=longest(rules, largest),
         program_rounds=rules.most_rounds,
         program_digits=len(str(evidence.solutions[-1].values.denominator)),
@@ -348,7 +348,7 @@ def theory_page(paper: Evidence, edition: Edition, prices: LuckPrices) -> Theory
         states=states * len(shown.lucks),
         max_stamina=shown.max_stamina,
         max_luck=shown.max_luck,
-        data_range=str(Box(SKILL_GAPS, shown.lucks[1:], shown.staminas, shown.staminas)),
+        data_range=str(FightRange(SKILL_GAPS, shown.lucks[1:], shown.staminas, shown.staminas)),
         ties=ties,
         decisions=states * len(shown.lucks[1:]) * len(Outcome),
         thrifty=_thrifty_figures(evidence, edition.luck_price),

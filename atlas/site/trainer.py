@@ -25,8 +25,8 @@ from atlas.policies.fightsets import (
 )
 from atlas.policies.policy import RuleList
 from atlas.site.pages import Page, WithoutCards
-from atlas.site.play import PARTS, for_scripts, joined
-from atlas.site.quiz import LEAST, Level, Question, levels, quiz
+from atlas.site.play import PARTS, for_scripts, join_scripts
+from atlas.site.quiz import LEAST, Question, QuizLevel, levels, quiz
 from atlas.tables.gap_table import GapTable
 
 MODULES = (
@@ -76,7 +76,7 @@ def written_grid(grid: Grid) -> list[dict[str, Any]]:
     ]
 
 
-def compared(cards: Sequence[Card]) -> dict[str, Card]:
+def compared_cards(cards: Sequence[Card]) -> dict[str, Card]:
     """The quick grid, and the paper's strategy that is best over the fights it was made for."""
     by_id = {card.id: card for card in cards}
     paper = [card for card in cards if card.id.startswith("strategy-") and isinstance(card.policy, RuleList)]
@@ -97,7 +97,7 @@ class TrainerPage(Page):
     least: int = LEAST
 
     @cached_property
-    def levels(self) -> Sequence[Level]:
+    def levels(self) -> Sequence[QuizLevel]:
         return levels(self.cards["quick"])
 
     @property
@@ -145,10 +145,10 @@ def trainer_pages(edition: Edition, tables: Sequence[GapTable], cards: Sequence[
                 "at the table, which answers round by round.",
             )
         ]
-    found = compared(cards)
+    found = compared_cards(cards)
     return [TrainerPage(of=edition, cards=found, questions=quiz(edition, tables, found["quick"]))]
 
 
 def trainer_script(modules: Mapping[str, bytes]) -> bytes:
     """The scripts of the page as one."""
-    return joined(modules, MODULES)
+    return join_scripts(modules, MODULES)

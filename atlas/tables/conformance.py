@@ -11,7 +11,7 @@ from fractions import Fraction
 from random import Random
 
 from atlas.game.advice import Answer, Choice, answer, read_fight
-from atlas.game.presets import presets, read_rules, written
+from atlas.game.presets import presets, read_rules, rule_entries
 from atlas.game.rules import Outcome
 from atlas.tables.packing import gzipped
 
@@ -48,7 +48,7 @@ def questions() -> Iterator[dict[str, object]]:
         yield from (question(dice, rules, yields_at) for _ in range(PER_RULE_SET))
     for number in range(CHAINS):
         named = dice.choice(list(presets()))
-        rules = any_rules(dice) if number % 2 else written(presets()[named].rules)
+        rules = any_rules(dice) if number % 2 else rule_entries(presets()[named].rules)
         yield chain(dice, rules, read_rules(rules).foe_yields_at)
     for counting in DRAWS_COUNT:
         yield from (wide(dice, counting) for _ in range(PER_WIDE_GAP))

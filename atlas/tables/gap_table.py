@@ -22,7 +22,7 @@ from atlas.policies.strategies import StrategyTable
 from atlas.tables.packing import gzipped, write_zip
 
 Verdicts = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float64]
+Float64s = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 Cell = int | float | str | None
 """What one field of a row holds; None where there is nothing to say."""
@@ -49,7 +49,7 @@ class AimTable:
     skill_gap: int
     aim: Aim
     verdicts: Mapping[Outcome, Verdicts]
-    win_chance: Floats
+    win_chance: Float64s
 
 
 @dataclass(frozen=True)
@@ -59,19 +59,19 @@ class GapTable:
     skill_gap: int
     on_win: Verdicts
     on_loss: Verdicts
-    stake_win: Floats
+    stake_win: Float64s
     """win chance if you test − win chance if you don't; not a number where there is no luck to test"""
-    stake_loss: Floats
-    win_chance: Floats
+    stake_loss: Float64s
+    win_chance: Float64s
     """before the round is rolled, with best play"""
-    win_chance_never: Floats
+    win_chance_never: Float64s
     """without ever testing"""
     thrifty_on_win: Verdicts
     thrifty_on_loss: Verdicts
-    win_chance_thrifty: Floats
-    luck_spent: Floats
+    win_chance_thrifty: Float64s
+    luck_spent: Float64s
     """expected luck points spent; a tie keeps"""
-    luck_spent_thrifty: Floats
+    luck_spent_thrifty: Float64s
 
     @classmethod
     def columns(cls) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ def gap_table(pair: Pair) -> GapTable:
     best, thrifty, rules = pair.best, pair.thrifty, pair.best.rules
     luckless = [luck for luck in rules.lucks if not rules.can_test(luck)]
 
-    def stake(outcome: Outcome) -> Floats:
+    def stake(outcome: Outcome) -> Float64s:
         floats = best.stakes[outcome].floats()
         floats[luckless] = np.nan
         return floats
@@ -131,7 +131,7 @@ def verdicts_of(table: GapTable, outcome: Outcome, policy: Aim) -> Verdicts:
     return table.thrifty_on_win if won else table.thrifty_on_loss
 
 
-def stakes_of(table: GapTable, outcome: Outcome) -> Floats:
+def stakes_of(table: GapTable, outcome: Outcome) -> Float64s:
     return table.stake_win if outcome is Outcome.WON else table.stake_loss
 
 
@@ -156,7 +156,7 @@ def thrift_of(tables: Sequence[GapTable]) -> Thrift:
     return Thrift(kept / gain if gain else 1.0, thrifty / spent if spent else 1.0, cost)
 
 
-def _added(arrays: Iterable[Floats]) -> float:
+def _added(arrays: Iterable[Float64s]) -> float:
     return fsum(float(total(array.ravel())) for array in arrays)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from atlas.game.adventure import Journey
+from atlas.game.adventure import AdventureForHero
 from atlas.game.ahead import Foe, Leg
 from atlas.game.rules import Outcome
 from atlas.tables.thresholds import threshold_table
@@ -18,7 +18,7 @@ WAYS = {
 """by the names in `Journey.ways`"""
 
 
-def journey_lines(journey: Journey, luck_price: Fraction) -> Iterator[str]:
+def journey_lines(journey: AdventureForHero, luck_price: Fraction) -> Iterator[str]:
     """The whole answer, a line each."""
     start, found = journey.start, journey.adventure
     yield f"{found.title}: SKILL {start.skill}, STAMINA {start.stamina}, LUCK {start.luck}"

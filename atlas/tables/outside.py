@@ -18,7 +18,7 @@ ABOVE = 8
 
 
 @dataclass(frozen=True)
-class Cost:
+class PlanCost:
     """The most that a plan costs against the thrifty one, in any fight of a set."""
 
     wins: Fraction
@@ -27,7 +27,7 @@ class Cost:
     """points of luck that it spends more, on average"""
 
     @classmethod
-    def most(cls, costs: Iterable["Cost"]) -> "Cost":
+    def most(cls, costs: Iterable["PlanCost"]) -> "PlanCost":
         found = list(costs)
         return cls(max(cost.wins for cost in found), max(cost.luck for cost in found))
 
@@ -38,7 +38,7 @@ class Beyond:
 
     keeps: frozenset[Outcome]
     """after these keep, whatever the page says"""
-    cost: Cost
+    cost: PlanCost
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Outside:
 
     beyond: Mapping[int, Beyond]
     """by the skill gap of a page that serves others too"""
-    above: Cost
+    above: PlanCost
     """of reading the last stamina for up to `ABOVE` more"""
     largest: int
     """the stamina up to which this is measured"""
@@ -60,7 +60,7 @@ def outside(edition: Edition, side: int, skill_gaps: Sequence[int], ends: Sequen
     price = edition.luck_price
     return Outside(
         beyond={gap: _beyond(rules, price, gap) for gap in ends},
-        above=Cost.most(_above(larger, price, gap, side) for gap in skill_gaps),
+        above=PlanCost.most(_above(larger, price, gap, side) for gap in skill_gaps),
         largest=larger.max_stamina,
     )
 
@@ -73,7 +73,7 @@ def _beyond(rules: Rules, price: Fraction, end: int) -> Beyond:
     plan = solve(rules, end, worth).plan
     never = [bytes(len(plane)) for plane in plan[Outcome.WON]]
     followed = {outcome: never if outcome in keeps else plan[outcome] for outcome in Outcome}
-    return Beyond(keeps, Cost.most(_cost(rules, gap, followed, own[gap]) for gap in others))
+    return Beyond(keeps, PlanCost.most(_cost(rules, gap, followed, own[gap]) for gap in others))
 
 
 def can_happen(skill_gap: int, outcome: Outcome) -> bool:
@@ -86,7 +86,7 @@ def _tests(planes: Sequence[Sequence[int]]) -> bool:
     return any(Verdict.TEST in plane for plane in planes)
 
 
-def _above(rules: Rules, price: Fraction, skill_gap: int, side: int) -> Cost:
+def _above(rules: Rules, price: Fraction, skill_gap: int, side: int) -> PlanCost:
     """Of the plan that reads a stamina above the last as the last."""
     own = solve(rules, skill_gap, Worth.of_winning_thriftily(rules, price)).plan
     staminas = range(rules.max_stamina + 1)
@@ -95,12 +95,12 @@ def _above(rules: Rules, price: Fraction, skill_gap: int, side: int) -> Cost:
     return _cost(rules, skill_gap, followed, own)
 
 
-def _cost(rules: Rules, skill_gap: int, followed: Plan, own: Plan) -> Cost:
+def _cost(rules: Rules, skill_gap: int, followed: Plan, own: Plan) -> PlanCost:
     wins, lucks = (
         [follow(rules, skill_gap, plan, worth) for plan in (own, followed)]
         for worth in (Worth.of_winning(rules), Worth.of_luck_left(rules))
     )
-    return Cost(_most_more(*wins), _most_more(*lucks))
+    return PlanCost(_most_more(*wins), _most_more(*lucks))
 
 
 def _most_more(one: Values, other: Values) -> Fraction:

@@ -12,22 +12,22 @@ DERIVING, JOINING = "Deriving the cards from simulated fights", "Putting the car
 
 
 @task(DERIVING, seconds=6)
-def derive_sentences(edition: Edition) -> list[Card]:
+def judge_sentences(edition: Edition) -> list[Card]:
     return catalogue.judge_cards(edition, catalogue.derive_sentences(edition))
 
 
 @task(DERIVING, seconds=4)
-def derive_baselines(edition: Edition) -> list[Card]:
+def judge_baselines(edition: Edition) -> list[Card]:
     return catalogue.judge_cards(edition, catalogue.derive_baselines(edition))
 
 
 @task(DERIVING, seconds=2)
-def derive_strips(edition: Edition) -> list[Card]:
+def judge_strips(edition: Edition) -> list[Card]:
     return catalogue.judge_cards(edition, catalogue.derive_strip_card(edition))
 
 
 @task(DERIVING, seconds=4)
-def derive_grids(edition: Edition) -> list[Card]:
+def judge_grids(edition: Edition) -> list[Card]:
     return catalogue.judge_cards(edition, catalogue.derive_grids(edition))
 
 

@@ -129,7 +129,7 @@ def cut_typefaces(files: Mapping[str, bytes]) -> list[Task]:
 
 def plain_files() -> Files:
     """What is copied, or written in no time."""
-    made = engine_files(sources.engine_files())
+    made = engine_files(sources.engine_sources())
     made |= screen_scripts(sources.screen_modules())
     made["static/trainer.js"] = trainer_script(sources.screen_modules())
     made |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}

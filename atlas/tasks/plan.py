@@ -10,12 +10,12 @@ from atlas.game.rules import BOOK_RULES
 from atlas.making.engine import Task
 from atlas.paper.ranges import CLOSE_GAPS
 from atlas.tasks.cards import (
-    derive_baselines,
-    derive_grids,
     derive_quick_grid,
-    derive_sentences,
-    derive_strips,
     join_cards,
+    judge_baselines,
+    judge_grids,
+    judge_sentences,
+    judge_strips,
     share_of_luck,
     weigh_front,
 )
@@ -68,7 +68,7 @@ def results(edition: Edition) -> Results:
     # Cards are judged by fights of one size, and adventures have foes of any size.
     sized = edition.rules.sized(BOOK_RULES.max_stamina, BOOK_RULES.max_luck)
     cards_edition = Edition(sized, price)
-    derivations = () if has_memory else (derive_sentences, derive_baselines, derive_strips, derive_grids)
+    derivations = () if has_memory else (judge_sentences, judge_baselines, judge_strips, judge_grids)
     cards = join_cards([derive(cards_edition) for derive in derivations])
     prices = weigh_luck_prices(replace(sized, losing_run=None, rounds=None))
     tables = {gap: solve_gap(everywhere, gap) for gap in edition.skill_gaps}

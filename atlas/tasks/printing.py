@@ -15,7 +15,7 @@ from atlas.printing.imposition import impose, scale_on
 from atlas.printing.leaves import A4, LETTER, folding_sheet
 from atlas.printing.press import press, press_both, printed
 from atlas.printing.rule_leaves import rule_leaves
-from atlas.printing.writing import written
+from atlas.printing.writing import pdf_bytes
 from atlas.site.rule_pages import RuleSheet
 from atlas.tables.gap_table import GapTable
 from atlas.tables.outside import Outside
@@ -40,7 +40,7 @@ def print_booklet(
     """The booklet page by page, and imposed to fold."""
     document = booklet(edition, tables, measured, claims, encounters)
     pages = printed(document, edition, base_url)
-    made = {document.path: written(pages)}
+    made = {document.path: pdf_bytes(pages)}
     first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
     sheets = impose(pages, {size: printed(sheet, edition, base_url) for size, sheet in first.items()})
     return made | {first[size].path: imposed for size, imposed in sheets.items()}

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from atlas.game.adventure import Adventure, Journey
+from atlas.game.adventure import Adventure, AdventureForHero
 from atlas.game.advice import Answer, answer, read_fight
 from atlas.game.ahead import Foe, Start
-from atlas.game.presets import presets, read_rules, written
+from atlas.game.presets import presets, read_rules, rule_entries
 from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict
 from atlas.game.solver import Solution, solve
-from atlas.game.worth import Goal, Worth
+from atlas.game.worth import EndGoal, Worth
 from tests.slow_advice import SlowFight, random_fight, random_rules
 
 PRESETS = sorted(presets())
@@ -42,9 +42,9 @@ def judge(solution: Solution, slow: SlowFight, states: Iterable[State]) -> None:
 @pytest.mark.parametrize("rules", [*PRESETS, *range(30)])
 def test_every_state_of_small_grids(rules: str | int) -> None:
     dice = random.Random(str(rules))
-    words = written(presets()[rules].rules) if isinstance(rules, str) else random_rules(dice)
+    words = rule_entries(presets()[rules].rules) if isinstance(rules, str) else random_rules(dice)
     price, stamina, luck = dice.choice([0, 0.001, 0.02]), dice.randint(1, 3), dice.randint(0, 2)
-    goal = Goal(stamina, luck, Fraction(str(price)))
+    goal = EndGoal(stamina, luck, Fraction(str(price)))
     solved = read_rules(words).sized(6, 5)
     for gap in dice.sample(range(-10, 11), 2):
         ahead = {"luck_price": price, "least_stamina": stamina, "least_luck": luck}
@@ -58,7 +58,7 @@ def test_a_sample_of_full_grids(name: str) -> None:
     least = rules.foe_yields_at + 1
     gap = dice.choice(range(-6, 7))
     sample = [State(dice.randint(1, 24), dice.randint(least, 24), dice.randint(0, 13)) for _ in range(3)]
-    judge(solve(rules, gap, Worth.of_winning(rules)), slow_fight(gap, written(rules), {}), sample)
+    judge(solve(rules, gap, Worth.of_winning(rules)), slow_fight(gap, rule_entries(rules), {}), sample)
 
 
 def test_chains_are_answered_as_the_slow_solver_answers_them() -> None:
@@ -89,7 +89,7 @@ def test_known_chains(
     hero: tuple[int, int, int], foes: str, never: float, each: float, thrifty: float, chain: float
 ) -> None:
     stages = [(BOOK_RULES, Foe(*map(int, foe.split("/")))) for foe in foes.split()]
-    journey = Journey(Adventure("", "", "", [""] * len(stages), stages, Goal()), Start(*hero))
+    journey = AdventureForHero(Adventure("", "", "", [""] * len(stages), stages, EndGoal()), Start(*hero))
     ways = journey.ways(Fraction(1, 1000))
     found = [float(100 * ways[way]) for way in ("never", "all-out", "thrifty", "ahead")]
     assert [f"{share:.1f}" for share in found] == [f"{share:.1f}" for share in (never, each, thrifty, chain)]
@@ -100,7 +100,7 @@ def test_known_chains(
 def test_never_testing_never_tests_where_a_test_costs_nothing() -> None:
     words, foes = {"luck_cost": 0, "won": [2, 4, 1], "lost": [2, 1, 3]}, [(8, 5), (9, 6), (7, 4)]
     stages = [(read_rules(words), Foe(*foe)) for foe in foes]
-    journey = Journey(Adventure("", "", "", [""] * len(stages), stages, Goal()), Start(8, 9, 6))
+    journey = AdventureForHero(Adventure("", "", "", [""] * len(stages), stages, EndGoal()), Start(8, 9, 6))
     fight = {"hero": {"skill": 8, "stamina": 9, "luck": 0}, "foe": {"skill": 8, "stamina": 5}}
     without_luck = SlowFight(fight | {"ahead": {"foes": foes[1:]}}, words).answer()["survival"]
     assert journey.ways(Fraction(1, 1000))["never"] == without_luck < journey.ways(Fraction(1, 1000))["thrifty"]
@@ -155,7 +155,7 @@ def test_draws_end_at_a_gap_of_eleven() -> None:
 
 def test_a_chain_of_one_and_the_plainest_goal_are_the_single_fight() -> None:
     fight = {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}}
-    alone = answer(read_fight(fight)).written()
-    assert alone == answer(read_fight(fight | {"ahead": {"foes": [], "least_stamina": 1, "least_luck": 0}})).written()
+    alone = answer(read_fight(fight)).as_entry()
+    assert alone == answer(read_fight(fight | {"ahead": {"foes": [], "least_stamina": 1, "least_luck": 0}})).as_entry()
     solution = solve(BOOK_RULES, 1, Worth.of_winning(BOOK_RULES))
     assert alone["win_chance"] == alone["value"] == alone["survival"] == float(solution.win_chance(State(14, 9, 8)))

@@ -11,7 +11,7 @@ import pytest
 
 from atlas.errors import BuildError, InputError
 from atlas.making.cache import Cache
-from atlas.making.engine import Cost, Task, run, task
+from atlas.making.engine import Task, TaskCost, run, task
 from atlas.making.workers import worker_pool
 
 
@@ -37,7 +37,7 @@ class Notes:
     def waiting(self) -> None:
         pass
 
-    def finished(self, task: Task, cost: Cost) -> None:
+    def finished(self, task: Task, cost: TaskCost) -> None:
         assert cost.wall >= 0 and cost.result_bytes > 0
         self.events.append(f"-{words(task)}")
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from atlas import build as builds
-from atlas.build import Order, Part
+from atlas.build import BuildPart, Order
 from atlas.cli import main
 from atlas.errors import InputError
-from atlas.making.output import Manifest, Output, listed
+from atlas.making.output import Manifest, Output, manifest_entries
 from atlas.making.progress import Progress
 
 FILES = {"index.html": b"page", "data/a.txt": b"1", ".nojekyll": b"", "data/gap/plus-1.js": b"2"}
-WRITTEN = Manifest({"base_url": None, "skill_gaps": [1]}, {"python": "3"}, {"site": "abc"}, listed(FILES))
+WRITTEN = Manifest({"base_url": None, "skill_gaps": [1]}, {"python": "3"}, {"site": "abc"}, manifest_entries(FILES))
 
 
 @pytest.fixture
@@ -96,9 +96,9 @@ def test_the_command_says_it_in_one_line(output: Output, capsys: pytest.CaptureF
 
 def test_a_part_that_is_not_known_is_carried_on(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     """As another version may make it."""
-    order = Order(parts=frozenset((Part.DATA,)))
+    order = Order(parts=frozenset((BuildPart.DATA,)))
     page = {"index.html": b"page"}
-    output.manifest_path.write_text(Manifest(order.options, {}, {"novel": "abc"}, listed(page)).text())
+    output.manifest_path.write_text(Manifest(order.options, {}, {"novel": "abc"}, manifest_entries(page)).text())
     output.site.mkdir()
     (output.site / "index.html").write_bytes(page["index.html"])
     monkeypatch.setattr(builds, "make_files", lambda *_: {"data/a.txt": b"1"})

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from atlas.making import needs
-from atlas.making.needs import BUILD, HARFBUZZ_SUBSET, PANGO, Need, settle
+from atlas.making.needs import BUILD, HARFBUZZ_SUBSET, PANGO, Need, install_missing
 from tests import tools
 from tests.tools import CHROMIUMS, TESTS, find_chromium
 
@@ -48,7 +48,7 @@ def as_user(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
 def test_what_is_there_is_left_alone(fake: Fake) -> None:
     called = fake("apt-get")
     said: list[str] = []
-    assert settle([Need("Pango", lambda: True, PANGO.packages)], said.append)
+    assert install_missing([Need("Pango", lambda: True, PANGO.packages)], said.append)
     assert said == [] and not called.exists()
 
 
@@ -72,7 +72,7 @@ def test_what_is_missing_is_installed_and_said_before(
         assert not called.exists(), "said after it was done"
         said.append(line)
 
-    assert settle([brought(tmp_path / "pango")], say)
+    assert install_missing([brought(tmp_path / "pango")], say)
     assert called.read_text().splitlines()[-1] == f"{manager} {command} {packages}"
     assert said == [f"Installing {packages} (Pango is missing)"]
 
@@ -83,7 +83,7 @@ def test_sudo_is_used_where_it_asks_for_no_password(
     as_user(monkeypatch, 1000)
     fake("apt-get")
     called = fake("sudo", then=f": >{tmp_path}/pango")
-    assert settle([brought(tmp_path / "pango")], str)
+    assert install_missing([brought(tmp_path / "pango")], str)
     assert "sudo --non-interactive env DEBIAN_FRONTEND=noninteractive apt-get install" in called.read_text()
 
 
@@ -97,7 +97,7 @@ def test_who_may_not_install_gets_one_line_that_names_everything(
         fake("sudo", status=1)
     said: list[str] = []
     lacking = [Need(need.what, lambda: False, need.packages, need.without) for need in (*BUILD, *TESTS)]
-    assert not settle(lacking, said.append)
+    assert not install_missing(lacking, said.append)
     (line,) = said
     assert "\n" not in line
     for command in ("apt install", "dnf install", "pacman -S", "brew install"):
@@ -110,7 +110,7 @@ def test_who_may_not_install_gets_one_line_that_names_everything(
 def test_what_the_build_can_do_without_is_said(fake: Fake) -> None:
     said: list[str] = []
     lacking = Need(HARFBUZZ_SUBSET.what, lambda: False, HARFBUZZ_SUBSET.packages, HARFBUZZ_SUBSET.without)
-    assert settle([lacking], said.append)
+    assert install_missing([lacking], said.append)
     (line,) = said
     assert "libharfbuzz-subset0" in line and line.endswith(HARFBUZZ_SUBSET.without)
 
@@ -151,7 +151,7 @@ def npm(fake: Fake, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> bytes:
     fake("java")
     monkeypatch.delenv("VNU_JAR", raising=False)
     monkeypatch.setattr(tools, "JAR", tmp_path / "tools" / "vnu.jar")
-    monkeypatch.setattr(tools, "settle", lambda *_: True)
+    monkeypatch.setattr(tools, "install_missing", lambda *_: True)
     return made.getvalue()
 
 

@@ -14,14 +14,14 @@ from atlas import build as builds
 from atlas.cli import main
 from atlas.errors import InputError
 from atlas.making import output as outputs
-from atlas.making.output import Manifest, Output, listed
+from atlas.making.output import Manifest, Output, manifest_entries
 
 OLD = {"index.html": b"old", "data/a.txt": b"1"}
 NEW = {"index.html": b"new one", "atlas/b.html": b"2"}
 
 
 def manifest(files: dict[str, bytes]) -> Manifest:
-    return Manifest({"x": 1}, {"python": "3"}, {"site": "abc"}, listed(files))
+    return Manifest({"x": 1}, {"python": "3"}, {"site": "abc"}, manifest_entries(files))
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -2,13 +2,13 @@ import io
 
 import pytest
 
-from atlas.making.engine import Cost, task
+from atlas.making.engine import TaskCost, task
 from atlas.making.progress import Progress
 
 MAPS = [task("Drawing the maps", seconds=2.0)(print)(n) for n in range(3)]
 PAGE = task("Rendering the pages", seconds=4.0)(print)()
 TASKS = [*MAPS, PAGE]
-COST = Cost(1.0, 2.0, 5)
+COST = TaskCost(1.0, 2.0, 5)
 
 
 class Terminal(io.StringIO):

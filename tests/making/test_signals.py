@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from atlas.build import Part, build
+from atlas.build import BuildPart, build
 from atlas.making.output import Output
 from atlas.making.progress import Progress
 from tests.processes import alive, children_of, wait_for
@@ -31,7 +31,7 @@ def folder(small: Output, tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("signals")
     output = Output(made / "out")
     shutil.copytree(small.cache, output.cache, ignore=shutil.ignore_patterns("print_*"))
-    build(replace(ORDER, parts=frozenset((Part.DATA,))), output, Progress(quiet=True))
+    build(replace(ORDER, parts=frozenset((BuildPart.DATA,))), output, Progress(quiet=True))
     return made
 
 

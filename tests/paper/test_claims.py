@@ -19,8 +19,8 @@ from atlas.paper.evidence import TOLERANCE, Evidence
 from atlas.paper.ledger import STATEMENTS, broken, claims_json, judge_all, ledger_lines, tally
 from atlas.paper.notation import plain
 from atlas.paper.printed import recursion
-from atlas.paper.ranges import NO_LUCK, PLAYED_GAPS, Box
-from atlas.paper.statements import SECTIONS, Claim, Finding, Kind, Standing
+from atlas.paper.ranges import NO_LUCK, PLAYED_GAPS, FightRange
+from atlas.paper.statements import SECTIONS, Claim, Finding, NoteKind, Standing
 from atlas.policies.policy import STRATEGIES, strategy
 from atlas.policies.simulate import Advisor, same_start, simulate
 from atlas.site.mathml import formula
@@ -50,12 +50,12 @@ def test_claims_stand_in_the_order_of_the_paper() -> None:
 
 def test_a_slip_is_explained() -> None:
     for statement in STATEMENTS:
-        if statement.kind in (Kind.MISPRINT, Kind.SUBSTANCE):
+        if statement.kind in (NoteKind.MISPRINT, NoteKind.SUBSTANCE):
             assert statement.expected is not Standing.REPRODUCED and statement.note
             assert statement.read and statement.read != statement.printed
         else:
             assert statement.expected is Standing.REPRODUCED
-        if statement.kind is Kind.REMARK:
+        if statement.kind is NoteKind.REMARK:
             assert statement.note
 
 
@@ -69,11 +69,11 @@ def test_formulas_can_be_set_and_written_as_text() -> None:
 
 
 def test_what_a_check_looks_at_and_what_it_says() -> None:
-    box = Box(range(-9, -6), range(2, 3), range(2, 3))
+    box = FightRange(range(-9, -6), range(2, 3), range(2, 3))
     assert str(box) == "SKILL gap −9 to −7, LUCK 2, hero’s STAMINA 2, foe’s 1 to 24"
     cube = np.arange(21 * 13 * 24 * 24).reshape(21, 13, 24, 24)
     assert (box.of(cube) == cube[1:4, 2:3, 1:2, :]).all()
-    assert str(Box(lucks=NO_LUCK)) == "SKILL gap −9 to +9, never testing, STAMINA 1 to 24"
+    assert str(FightRange(lucks=NO_LUCK)) == "SKILL gap −9 to +9, never testing, STAMINA 1 to 24"
 
 
 def test_a_verdict_follows_from_the_comparison() -> None:
@@ -105,7 +105,7 @@ def test_the_file(claims: list[Claim]) -> None:
         assert row["verdict"] in {"reproduced", "corrected", "not reproduced"}
         assert all(isinstance(text, str) for text in row.values())
         assert row["statement"] and row["printed"] and row["computed"] and row["over"]
-        assert row["kind"] in {"", *Kind}
+        assert row["kind"] in {"", *NoteKind}
         assert row["where"].startswith(SECTIONS)
 
 

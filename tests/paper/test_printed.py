@@ -11,13 +11,13 @@ from atlas.paper.encounters import encounters
 from atlas.paper.evidence import Evidence
 from atlas.paper.printed import (
     RoundChances,
-    constant_luck,
     exact_total,
     exact_total_by_hand,
     history_count,
     power_of_one_die,
     recursion,
     spread,
+    win_chance_constant_luck,
     win_chance_with_floors,
 )
 from tests import slow
@@ -62,8 +62,8 @@ def test_constant_luck_lacks_the_last_round(gap: int, hero: int, foe: int) -> No
     q = Fraction(30, 36)
     constant = Rules(luck_cost=0)
     exact = slow.follow(constant, gap, lambda state, o: o is Outcome.WON, fixed_lucky=q)(State(hero, foe, 9))
-    assert constant_luck(BOOK_RULES, gap, hero, foe, q, last_round_won=True) == exact
-    printed = constant_luck(BOOK_RULES, gap, hero, foe, q, last_round_won=False)
+    assert win_chance_constant_luck(BOOK_RULES, gap, hero, foe, q, last_round_won=True) == exact
+    printed = win_chance_constant_luck(BOOK_RULES, gap, hero, foe, q, last_round_won=False)
     assert printed * RoundChances.at(gap).win == exact
 
 

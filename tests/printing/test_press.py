@@ -19,7 +19,7 @@ from atlas.policies.policy import Rule
 from atlas.printing import press as pressing
 from atlas.printing.card_leaves import gap_numbers, lines
 from atlas.printing.imposition import scale_on, sides
-from atlas.printing.leaves import A4, A5, EITHER, LETTER, MM, Document, Part, Place, folding_sheet
+from atlas.printing.leaves import A4, A5, EITHER, LETTER, MM, Document, SheetPart, SheetPlace, folding_sheet
 from atlas.printing.press import press, press_on
 from atlas.printing.squares import Marks
 from atlas.printing.writing import compact, pack
@@ -131,7 +131,7 @@ def test_a_part_is_laid_out_once_and_drawn_at_all_its_places(monkeypatch: pytest
         "<h1>sheet</h1><p>part"
     )
     monkeypatch.setattr(pressing, "render_text", lambda *_: html)
-    part = Part([Place(0, 0, 0), Place(0, 50, 20), Place(0, 0, 40)])
+    part = SheetPart([SheetPlace(0, 0, 0), SheetPlace(0, 50, 20), SheetPlace(0, 0, 40)])
     pdf = press(Document(path="print/x.pdf", title="x", description="x", paper=A4, parts=[part]))
     file = PdfReader(BytesIO(pdf))
     (page,) = file.pages

@@ -20,7 +20,7 @@ from atlas.game.edition import LUCK_PRICE
 from atlas.game.presets import presets, read_rules
 from atlas.game.rules import Outcome, State, Verdict
 from atlas.game.solver import Pair, Solution
-from atlas.game.worth import Goal
+from atlas.game.worth import EndGoal
 from atlas.tables.conformance import any_rules, chain
 from tests.browser import new_page
 from tests.scripts import Run, in_node, in_page
@@ -119,7 +119,7 @@ def test_presets_and_other_rules_have_the_exact_verdicts_and_numbers(run: Run) -
     for rules in sets:
         read = presets()[rules].rules if isinstance(rules, str) else read_rules(rules)
         skill, price, most = dice.randint(0, 12), dice.choice([0, 0.001]), 12 + read.foe_yields_at
-        goal = Goal(luck_price=Fraction(str(price)))
+        goal = EndGoal(luck_price=Fraction(str(price)))
         leg, *_ = solve_ahead(Start(6, most, 12), [(read, Foe(skill, most))], goal)
         lucks, staminas = range(13), range(1, most + 1)
         all_states = [State(h, f, n) for n in lucks for h in staminas for f in staminas if f > read.foe_yields_at]

@@ -9,7 +9,7 @@ import pytest
 
 from atlas.game.edition import Edition
 from atlas.paper.encounters import encounters
-from atlas.paper.statements import Claim, Kind
+from atlas.paper.statements import Claim, NoteKind
 from atlas.site.mathml import FormulaError, formula, subscripts
 from atlas.site.paper import PaperPage, paper_page
 from atlas.site.render import environment, render_text
@@ -112,9 +112,9 @@ def test_every_claim_says_what_its_figures_are_of(paper: str, claims: list[Claim
 
 @pytest.mark.slow
 def test_corrections_stand_by_kind_and_lead_to_their_claims(paper: str, claims: list[Claim]) -> None:
-    kinds = {kind: [claim.id for claim in claims if claim.kind is kind] for kind in Kind}
+    kinds = {kind: [claim.id for claim in claims if claim.kind is kind] for kind in NoteKind}
     for kind, part in re.findall(r'<h3 id="(misprint|substance|remark)">(.*?)(?=<h3|</section>)', paper, re.DOTALL):
-        assert re.findall(r'href="#claim-([^"]+)"', part) == kinds.pop(Kind(kind))
+        assert re.findall(r'href="#claim-([^"]+)"', part) == kinds.pop(NoteKind(kind))
     assert not kinds
 
 

@@ -22,10 +22,10 @@ from atlas.game.ahead import Foe
 from atlas.game.edition import Edition
 from atlas.game.rules import BOOK_RULES, Outcome, State, Verdict
 from atlas.game.solver import Pair
-from atlas.game.worth import Goal
+from atlas.game.worth import EndGoal
 from atlas.policies.conditions import Where
 from atlas.policies.policy import Policy
-from atlas.site.trainer import as_grid, compared
+from atlas.site.trainer import as_grid, compared_cards
 from tests.browser import faults, looks, served
 from tests.site.hand import PHONE, SCORES, Hand, opened, seen, small
 from tests.site.screens import TRAINING, edition_of, in_node, source
@@ -123,7 +123,7 @@ def test_ten_thousand_questions_are_answered_as_the_solver_does(drawn: Drawn, pa
     assert len(asked) == 6 * SEVERAL + AHEAD == 10_000
     for question in asked:
         scores, kind, does = question["scores"], question["kind"], question["does"]
-        goal = Goal(luck_price=Edition().luck_price if kind == "more" else Fraction(0))
+        goal = EndGoal(luck_price=Edition().luck_price if kind == "more" else Fraction(0))
         ahead = tuple(Foe(*foe) for foe in question["foes"])
         fight = Fight(*(scores[name] for name in SCORES), foes_ahead=ahead, goal=goal)
         outcome = Outcome(question["outcome"])
@@ -209,7 +209,7 @@ def test_grids_in_the_page_say_what_the_cards_say(edition: dict[str, Any], cards
     """
     told = in_node(source(TRAINING, edition), body, None)
     gap, luck, hero, foe = np.meshgrid(range(-10, 11), lucks, staminas, staminas, indexing="ij")
-    named: dict[str, Policy] = {name: card.policy for name, card in compared(cards).items()}  # type: ignore[misc]
+    named: dict[str, Policy] = {name: card.policy for name, card in compared_cards(cards).items()}  # type: ignore[misc]
     for name, policy in named.items():
         for outcome in Outcome:
             tests = policy.tests(outcome, Where(gap, luck, hero, foe)).ravel()
@@ -469,7 +469,7 @@ def test_without_scripts_there_is_a_quiz(address: str, browser: Browser) -> None
         assert len(asked) == len(answers) >= 8
         for question, told in zip(asked, answers, strict=True):
             skill, stamina, luck, foe_skill, foe_stamina = map(int, re.findall(r"\d+", question))
-            fight = Fight(skill, stamina, luck, foe_skill, foe_stamina, goal=Goal(luck_price=Edition().luck_price))
+            fight = Fight(skill, stamina, luck, foe_skill, foe_stamina, goal=EndGoal(luck_price=Edition().luck_price))
             choice = answer(fight).choice(Outcome.WON if "You won" in question else Outcome.LOST)
             assert choice.test_survival is not None
             verdict, test, keep = (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from atlas.game.edition import Edition
-from atlas.game.presets import presets, written
+from atlas.game.presets import presets, rule_entries
 from atlas.game.rules import Outcome
 from atlas.game.solver import solve_pair
 from atlas.tables.gap_table import Aim, gap_table
@@ -53,8 +53,8 @@ def test_a_preset_against_the_books(name: str) -> None:
     advised, ignored, never, apart, losses = [], [], [], [], []
     foes = range(rules.foe_yields_at + 1, STAMINA + 1)
     for gap in GAPS:
-        own, by_the_books = SlowFight(fight(gap), written(rules)), SlowFight(fight(gap), {})
-        obedient = Obedient(fight(gap), written(rules), by_the_books)
+        own, by_the_books = SlowFight(fight(gap), rule_entries(rules)), SlowFight(fight(gap), {})
+        obedient = Obedient(fight(gap), rule_entries(rules), by_the_books)
         fresh = (0, own.rules["rounds"])
         for luck, hero, foe in product(range(1, LUCK + 1), range(1, STAMINA + 1), foes):
             advised.append(own.before(0, hero, foe, luck, *fresh).wins)
@@ -75,7 +75,7 @@ def test_thrifty_decisions_are_counted_by_themselves(name: str) -> None:
     rules = presets()[name].rules
     edition, books = (Edition(r.sized(STAMINA, LUCK), PRICE) for r in (rules, Edition().rules))
     found = difference(solve_pair(edition, 0), gap_table(solve_pair(books, 0)))
-    own, by_the_books = SlowFight(fight(0, PRICE), written(rules)), SlowFight(fight(0, PRICE), {})
+    own, by_the_books = SlowFight(fight(0, PRICE), rule_entries(rules)), SlowFight(fight(0, PRICE), {})
     places = list(product(range(1, STAMINA + 1), range(1, STAMINA + 1), range(1, LUCK + 1), Outcome))
     apart = sum({says(own, *place), says(by_the_books, *place)} == {"test", "keep"} for place in places)
     assert found.decisions[Aim.THRIFTY] == Fraction(apart, len(places)) > 0

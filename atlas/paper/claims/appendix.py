@@ -12,17 +12,27 @@ import numpy as np
 from atlas.game.formulas import hits_to_fall
 from atlas.game.rules import Outcome
 from atlas.paper.evidence import ATTACK, BOTH, DEFEND, NONE, Evidence, PolicyMap
-from atlas.paper.ranges import LUCKS, PLAYED_GAPS, STAMINAS, Box, listed, share
-from atlas.paper.statements import APPENDIX, Entry, Finding, Register, asked, misprint, note, remark, substance
+from atlas.paper.ranges import LUCKS, PLAYED_GAPS, STAMINAS, FightRange, number_list, share
+from atlas.paper.statements import (
+    APPENDIX,
+    CheckedStatement,
+    Finding,
+    Register,
+    asked,
+    misprint,
+    note,
+    remark,
+    substance,
+)
 from atlas.policies.conditions import Bools
 from atlas.policies.evaluate import total
 from atlas.wording import percent, signed
 
-CLAIMS: list[Entry] = []
+CLAIMS: list[CheckedStatement] = []
 _claim = Register(APPENDIX, CLAIMS).claim
 
 _LOW_GAPS = range(-9, -6)
-_LOW = Box(_LOW_GAPS)
+_LOW = FightRange(_LOW_GAPS)
 _RUNS = (6, 0, -6)
 _FOES = np.array(STAMINAS)
 _HIGHER = range(3, 10)
@@ -53,21 +63,21 @@ def _breaks(squares: Bools) -> list[int]:
     return sorted(set(range(3, max(columns, default=2))) - set(columns))
 
 
-@_claim("low-row-2", "a band of strategy 2", Box(_LOW_GAPS, heroes=2))
+@_claim("low-row-2", "a band of strategy 2", FightRange(_LOW_GAPS, heroes=2))
 def _(e: Evidence) -> Finding:
     """At low SKILL gaps the row of hero’s STAMINA 2 is a band of defence."""
-    row = share(Box(_LOW_GAPS, heroes=2).of(e.paper.lost))
+    row = share(FightRange(_LOW_GAPS, heroes=2).of(e.paper.lost))
     return Finding(f"tested after a lost round in {percent(row)} of its squares", row == 1)
 
 
-@_claim("low-luck-3-and-4", "s_o = 3 or 4", Box(_LOW_GAPS, 2))
+@_claim("low-luck-3-and-4", "s_o = 3 or 4", FightRange(_LOW_GAPS, 2))
 def _(e: Evidence) -> Finding:
     """When LUCK is low, offence appears where a Lucky hit kills."""
     columns = sorted({c for gap in _LOW_GAPS for c in _columns(_attacked(e.paper, gap, 2))})
-    return Finding(f"foe’s STAMINA {listed(columns)}", columns == [3, 4])
+    return Finding(f"foe’s STAMINA {number_list(columns)}", columns == [3, 4])
 
 
-@_claim("strips", "between s_o = 3 and s_o = 4n", Box(-9, range(2, 8)))
+@_claim("strips", "between s_o = 3 and s_o = 4n", FightRange(-9, range(2, 8)))
 @remark("n is LUCK − 1: each point of LUCK that can still be Lucky adds a Lucky hit.")
 def _(e: Evidence) -> Finding:
     """With more LUCK offence fills a strip from foe’s STAMINA 3 up to a multiple of 4."""
@@ -78,11 +88,11 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim("strip-gaps", "at s_o = 2 + 4n", Box(-9, range(3, 8)))
+@_claim("strip-gaps", "at s_o = 2 + 4n", FightRange(-9, range(3, 8)))
 def _(e: Evidence) -> Finding:
     """One foe’s STAMINA is left out of each strip."""
     left_out = {luck: _breaks(_attacked(e.paper, -9, luck)) for luck in range(3, 8)}
-    computed = "; ".join(f"LUCK {luck}: {listed(out)}" for luck, out in left_out.items())
+    computed = "; ".join(f"LUCK {luck}: {number_list(out)}" for luck, out in left_out.items())
     return Finding(computed, all(len(out) == 1 and out[0] % 4 == 2 for out in left_out.values()))
 
 
@@ -91,10 +101,10 @@ def _(e: Evidence) -> Finding:
     """These are the ones where a normal hit, but not an Unlucky one, lowers ⌈s_o/4⌉."""
     damage = e.rules.won
     found = [s for s in STAMINAS if _fours(s - damage.plain) < _fours(s) == _fours(s - damage.unlucky)]
-    return Finding(f"so at s_o = {listed(found)}", found == [s for s in STAMINAS if s % 4 == 2])
+    return Finding(f"so at s_o = {number_list(found)}", found == [s for s in STAMINAS if s % 4 == 2])
 
 
-@_claim("overlap", "strategy 1", Box(_LOW_GAPS, range(2, 8), 2))
+@_claim("overlap", "strategy 1", FightRange(_LOW_GAPS, range(2, 8), 2))
 @asked("offence is said to cross where it stands one row up, at s_h = 3")
 def _(e: Evidence) -> Finding:
     """Where the bands of defence and offence cross, LUCK is used after either outcome."""
@@ -117,18 +127,18 @@ def _(e: Evidence) -> Finding:
     return Finding(f"from LUCK {first} on" if first else "nowhere", first == 8)
 
 
-@_claim("both-expands", "an expansion in low s_h regions", Box(-8, range(8, 13)))
+@_claim("both-expands", "an expansion in low s_h regions", FightRange(-8, range(8, 13)))
 @asked("growing with each point of LUCK; 90% of it at s_h ≤ 12")
 def _(e: Evidence) -> Finding:
     """With more LUCK the region of tests after either outcome grows, at low hero’s STAMINA."""
     squares = [int((e.paper.code(-8, luck) == BOTH).sum()) for luck in range(8, 13)]
     last = e.paper.code(-8, 12) == BOTH
     low = Fraction(int(last[:12].sum()), max(int(last.sum()), 1))
-    computed = f"squares at LUCK 8 to 12: {listed(squares)}; {percent(low)} of the last at s_h ≤ 12"
+    computed = f"squares at LUCK 8 to 12: {number_list(squares)}; {percent(low)} of the last at s_h ≤ 12"
     return Finding(computed, squares == sorted(squares) and low > 0.9)
 
 
-@_claim("odd-bands", "s_h mod 2 = 1", Box(range(-7, -5)))
+@_claim("odd-bands", "s_h mod 2 = 1", FightRange(range(-7, -5)))
 @asked("80% of the squares lost from −7 to −6 are even, from LUCK 5 on all")
 def _(e: Evidence) -> Finding:
     """From Δk = −6 on some bands of offence survive only at odd hero’s STAMINA."""
@@ -169,7 +179,7 @@ def _(e: Evidence) -> Finding:
     return Finding(f"on average {', '.join(shown)}", rising)
 
 
-@_claim("row-breaks", "row-wise breaks, as above, occur at s_o = 2 + 4n", Box(range(-9, -3), range(4, 9)))
+@_claim("row-breaks", "row-wise breaks, as above, occur at s_o = 2 + 4n", FightRange(range(-9, -3), range(4, 9)))
 @asked("whole columns without offence inside the strip: up to −7 all have rest 2, at −4 some have and some have not")
 def _(e: Evidence) -> Finding:
     """At low LUCK the strips break up at s_o = 2 + 4n first; other breaks join them later."""
@@ -184,7 +194,7 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim("minus-4-luck-4", "only in bands of s_o = 3 + 4n", Box(-4, 4))
+@_claim("minus-4-luck-4", "only in bands of s_o = 3 + 4n", FightRange(-4, 4))
 @substance("only there from hero’s STAMINA 4 on")
 @note("The exceptions lie where the fight is nearly over.")
 def _(e: Evidence) -> Finding:
@@ -210,40 +220,42 @@ def _(e: Evidence) -> Finding:
         for s in columns
         if _fours(s - damage.lucky) < _fours(s) and _fours(s - damage.unlucky - damage.plain) < _fours(s)
     ]
-    return Finding(f"so at s_o = {listed(right)}", right == list(columns))
+    return Finding(f"so at s_o = {number_list(right)}", right == list(columns))
 
 
 @_claim(
     "even-defence-expands",
     "strategy 2 expands in s_h mod 2 = 0 bands at higher Δk",
-    Box(range(-6, 7), range(4, 9), range(3, 25)),
+    FightRange(range(-6, 7), range(4, 9), range(3, 25)),
 )
 @asked("never fewer squares at even s_h at a higher SKILL gap, and from +1 on more than at odd s_h")
 def _(e: Evidence) -> Finding:
     """Defence expands at even hero’s STAMINA as Δk rises."""
-    rows = Box(range(-6, 7), range(4, 9), range(3, 25)).of(e.paper.codes) == DEFEND
+    rows = FightRange(range(-6, 7), range(4, 9), range(3, 25)).of(e.paper.codes) == DEFEND
     even, odd = (rows[:, :, first::2].sum(axis=(1, 2, 3)).tolist() for first in (1, 0))
     return Finding(
-        f"even: {listed(even)}; odd: {listed(odd)}", even == sorted(even) and all(map(gt, even[7:], odd[7:]))
+        f"even: {number_list(even)}; odd: {number_list(odd)}", even == sorted(even) and all(map(gt, even[7:], odd[7:]))
     )
 
 
 @_claim(
-    "low-luck-thinning", "the ongoing sparsification of strategy 3 regions for low l", Box(range(-9, 10), range(3, 6))
+    "low-luck-thinning",
+    "the ongoing sparsification of strategy 3 regions for low l",
+    FightRange(range(-9, 10), range(3, 6)),
 )
 @asked("never more squares at a higher SKILL gap")
 def _(e: Evidence) -> Finding:
     """At low LUCK strategy 3 goes on thinning out as Δk rises."""
-    squares = (Box(lucks=range(3, 6)).of(e.paper.codes) == ATTACK).sum(axis=(1, 2, 3)).tolist()
-    return Finding(f"squares from −9 to +9: {listed(squares)}", squares == sorted(squares, reverse=True))
+    squares = (FightRange(lucks=range(3, 6)).of(e.paper.codes) == ATTACK).sum(axis=(1, 2, 3)).tolist()
+    return Finding(f"squares from −9 to +9: {number_list(squares)}", squares == sorted(squares, reverse=True))
 
 
-@_claim("tandem", "occurs in tandem with an expansion of strategy 2 regions", Box(lucks=12))
+@_claim("tandem", "occurs in tandem with an expansion of strategy 2 regions", FightRange(lucks=12))
 @asked("at each step, decided exactly: strategy 3 not more up to +8, strategy 2 not fewer")
 @remark("With the paper’s tolerance more and more of the map is blank at the highest SKILL gaps, and defence shrinks.")
 def _(e: Evidence) -> Finding:
     """At higher LUCK strategy 3 thins out and strategy 2 expands as Δk rises."""
-    codes = Box(lucks=12).of(e.exact.codes)
+    codes = FightRange(lucks=12).of(e.exact.codes)
     offence, defence = ((codes == code).sum(axis=(1, 2, 3)).tolist() for code in (ATTACK, DEFEND))
     shown = range(PLAYED_GAPS.index(-2), PLAYED_GAPS.index(6) + 1)
     crossing = next((gap for gap, a, d in zip(PLAYED_GAPS, offence, defence, strict=True) if d > a), None)
@@ -256,16 +268,18 @@ def _(e: Evidence) -> Finding:
 
 
 @_claim(
-    "defence-high-foe-low-hero", "particularly dominant", Box(range(4, 10), range(9, 13), range(2, 9), range(9, 25))
+    "defence-high-foe-low-hero",
+    "particularly dominant",
+    FightRange(range(4, 10), range(9, 13), range(2, 9), range(9, 25)),
 )
 @asked("half of that corner")
 def _(e: Evidence) -> Finding:
     """At high SKILL gaps and LUCK defence dominates where the foe has much STAMINA and the hero little."""
-    part = share(Box(range(4, 10), range(9, 13), range(2, 9), range(9, 25)).of(e.paper.codes) == DEFEND)
+    part = share(FightRange(range(4, 10), range(9, 13), range(2, 9), range(9, 25)).of(e.paper.codes) == DEFEND)
     return Finding(f"in {percent(part)} of squares", part > 0.5)
 
 
-@_claim("plus-2-luck-12", r"s_o \bmod 4 \le 1 \text{ (once printed } \le q \text{)}", Box(2, 12))
+@_claim("plus-2-luck-12", r"s_o \bmod 4 \le 1 \text{ (once printed } \le q \text{)}", FightRange(2, 12))
 @asked("three quarters of the squares where LUCK is used")
 @misprint(r"(s_o - 1) \bmod 4 \le 1")
 @note(
@@ -284,7 +298,7 @@ def _(e: Evidence) -> Finding:
     return Finding(f"fits {percent(printed)} as printed, {percent(right)} corrected", printed > 0.75, right > 0.75)
 
 
-@_claim("advantage-at-3-and-4", "the relatively strong advantage … at s_o = 3 and s_o = 4", Box(2, 12))
+@_claim("advantage-at-3-and-4", "the relatively strong advantage … at s_o = 3 and s_o = 4", FightRange(2, 12))
 @asked("a test after a won round gains most at 3 and 4, and next at 7 and 8")
 def _(e: Evidence) -> Finding:
     """The reason: a Lucky hit at s_o = 3 or 4 wins at once, and one that leads there is worth nearly as much."""
@@ -295,7 +309,7 @@ def _(e: Evidence) -> Finding:
     return Finding(f"wins in 100 on average: {shown}", {*ranked[:2]} == {3, 4} and {*ranked[2:4]} == {7, 8})
 
 
-@_claim("defence-majority", "the majority of stamina space", Box(_HIGHER, 12))
+@_claim("defence-majority", "the majority of stamina space", FightRange(_HIGHER, 12))
 @asked("half of the squares at some SKILL gap as the paper decides, and from there on decided exactly")
 @remark(
     "At the highest SKILL gaps the tolerance leaves more than half of the map blank; decided exactly, the share "
@@ -309,11 +323,11 @@ def _(e: Evidence) -> Finding:
     return Finding(computed, first is not None and all(exact[gap] > 0.5 for gap in _HIGHER if gap >= first))
 
 
-@_claim("even-defence", "when s_h is even", Box(range(3, 10), range(5, 9), range(4, 25)))
+@_claim("even-defence", "when s_h is even", FightRange(range(3, 10), range(5, 9), range(4, 25)))
 @asked("20 to 1")
 def _(e: Evidence) -> Finding:
     """At intermediate LUCK and high SKILL gaps defence stands at even hero’s STAMINA."""
-    rows = Box(range(3, 10), range(5, 9), range(4, 25)).of(e.paper.codes) == DEFEND
+    rows = FightRange(range(3, 10), range(5, 9), range(4, 25)).of(e.paper.codes) == DEFEND
     even, odd = (int(rows[:, :, first::2].sum()) for first in (0, 1))
     return Finding(f"{even:,} squares at even and {odd:,} at odd STAMINA", even > 20 * odd)
 
@@ -328,4 +342,4 @@ def _(e: Evidence) -> Finding:
         return after[0] > after[1]
 
     found = [stamina for stamina in STAMINAS if saves(stamina)]
-    return Finding(f"a hit saved at s_h = {listed(found)}", found == [s for s in STAMINAS if s % 2 == 0])
+    return Finding(f"a hit saved at s_h = {number_list(found)}", found == [s for s in STAMINAS if s % 2 == 0])

@@ -15,21 +15,21 @@ from atlas.game.dice import SKILL_GAPS, luck_odds
 from atlas.game.formulas import break_even, break_even_luck, win_chance_testing_when_lost
 from atlas.game.rules import Outcome
 from atlas.game.worth import Worth
-from atlas.paper.claims.without_luck import compared, games_of
+from atlas.paper.claims.without_luck import compare_with_formula, games_of
 from atlas.paper.evidence import Evidence
 from atlas.paper.printed import (
     RoundChances,
-    constant_luck,
     exact_total,
     exact_total_by_hand,
     history_weight,
     history_weights,
     strings_of_hits,
+    win_chance_constant_luck,
 )
-from atlas.paper.ranges import NO_LUCK, PLAYED_GAPS, TESTED, TESTED_FIGHTS, Box, fight_words, highest, share
+from atlas.paper.ranges import NO_LUCK, PLAYED_GAPS, TESTED, TESTED_FIGHTS, FightRange, fight_words, highest, share
 from atlas.paper.statements import (
     CONSTANT_LUCK,
-    Entry,
+    CheckedStatement,
     Finding,
     Register,
     Standing,
@@ -44,7 +44,7 @@ from atlas.policies.evaluate import Board, Floats, mean, play
 from atlas.policies.policy import strategy
 from atlas.wording import percent, signed, significant, wins_in_100
 
-CLAIMS: list[Entry] = []
+CLAIMS: list[CheckedStatement] = []
 _register = Register(CONSTANT_LUCK, CLAIMS)
 _claim = _register.claim
 
@@ -52,7 +52,7 @@ _TAKEN = range(24)
 _STRINGS = [(n, k) for n in range(1, 16) for k in range(n // 4 + 1)]
 _CASES = list(product((-4, 0, 3), (4, 11), (3, 8, 13), (5, 9)))
 _PLAYED = ((-2, 12, 8, 10), (0, 10, 10, 7), (1, 7, 12, 9), (3, 6, 20, 5))
-_BEHIND = Box(range(-4, 0), 12)
+_BEHIND = FightRange(range(-4, 0), 12)
 
 
 @_claim("string-lengths", "⌊n/4⌋ + 1", "n = 0 to 23")
@@ -168,7 +168,8 @@ def _(e: Evidence) -> Finding:
     """The chance to win with constant LUCK tested after every won round."""
     too_high = e.constant_offence_as_printed
     right = {
-        won: _right(e.constant_offence, partial(constant_luck, e.rules, last_round_won=won)) for won in (False, True)
+        won: _right(e.constant_offence, partial(win_chance_constant_luck, e.rules, last_round_won=won))
+        for won in (False, True)
     }
     gap, hero, foe, luck = highest(too_high)
     computed = (
@@ -195,9 +196,9 @@ def _(e: Evidence) -> Finding:
     """Simulated fights agree with that formula (corrected)."""
 
     def exact(gap: int, hero: int, foe: int, luck: int) -> Fraction:
-        return constant_luck(e.rules, gap, hero, foe, luck_odds(luck).chance, last_round_won=True)
+        return win_chance_constant_luck(e.rules, gap, hero, foe, luck_odds(luck).chance, last_round_won=True)
 
-    return compared(e, strategy(3, 0), _PLAYED, exact)
+    return compare_with_formula(e, strategy(3, 0), _PLAYED, exact)
 
 
 @_claim("constant-luck-mitigates", "high luck mitigating low Δk", _BEHIND)
@@ -206,7 +207,7 @@ def _(e: Evidence) -> Finding:
 def _(e: Evidence) -> Finding:
     """High LUCK that does not run out makes up for low SKILL."""
     tested, never = (np.array([mean(of_gap) for of_gap in box.of(cube)]) for box, cube in (
-        (_BEHIND, e.constant_offence), (Box(_BEHIND.gaps, NO_LUCK), e.chances)
+        (_BEHIND, e.constant_offence), (FightRange(_BEHIND.gaps, NO_LUCK), e.chances)
     ))  # fmt: skip
     rows = zip(_BEHIND.gaps, never.tolist(), tested.tolist(), strict=True)
     computed = "; ".join(f"gap {signed(g)}: {100 * low:.1f}% to {100 * high:.1f}%" for g, low, high in rows)
@@ -257,7 +258,7 @@ def _two_dice(most: int, value: str) -> None:
     _register.figure(f"q{most}", words, value, over, lambda e: luck_odds(most).chance)
 
 
-@_claim("constant-luck-rule", "always when positive, never when negative", Box(PLAYED_GAPS, TESTED))
+@_claim("constant-luck-rule", "always when positive, never when negative", FightRange(PLAYED_GAPS, TESTED))
 @substance("a rule of thumb: damage is not the chance to win", expected=Standing.NOT_REPRODUCED)
 @note(
     "With the foe at 2 a normal hit is enough; with the foe at 3 an Unlucky one costs nothing; and both spread to "

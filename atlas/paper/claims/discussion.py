@@ -18,17 +18,17 @@ from atlas.paper.ranges import (
     STAMINAS,
     TESTED,
     TESTED_FIGHTS,
-    Box,
+    FightRange,
     fight_words,
     highest,
-    listed,
+    number_list,
 )
-from atlas.paper.statements import DISCUSSION, Entry, Finding, Register, asked, remark
+from atlas.paper.statements import DISCUSSION, CheckedStatement, Finding, Register, asked, remark
 from atlas.policies.evaluate import Floats, mean, total
 from atlas.policies.fightsets import EVERY
 from atlas.wording import percent, signed, wins_in_100
 
-CLAIMS: list[Entry] = []
+CLAIMS: list[CheckedStatement] = []
 _claim = Register(DISCUSSION, CLAIMS).claim
 
 _EVERY = f"the set “{EVERY.name}”"
@@ -46,7 +46,7 @@ def _(e: Evidence) -> Finding:
     return Finding(computed, float(rise.max()) > 0.5)
 
 
-@_claim("endgame", "strong advantages towards the endgame", Box(CLOSE_GAPS))
+@_claim("endgame", "strong advantages towards the endgame", FightRange(CLOSE_GAPS))
 @asked("three times as much as elsewhere, with the foe at 3 or 4 after a won or the hero at 2 after a lost round")
 def _(e: Evidence) -> Finding:
     """A test is worth most where it can end the fight or keep the hero from falling."""
@@ -59,7 +59,7 @@ def _(e: Evidence) -> Finding:
     return Finding(f"{100 * near:.1f} wins in 100 on average there, {100 * far:.1f} elsewhere", near > 3 * far)
 
 
-@_claim("offence-when-unlikely", "reinforce rare success … mitigate rare loss", Box(lucks=TESTED))
+@_claim("offence-when-unlikely", "reinforce rare success … mitigate rare loss", FightRange(lucks=TESTED))
 @asked(
     "larger gains there, added up plainly and weighted by how often such a round comes up; unlikely is under 10% "
     "to win never testing, likely over 90%"
@@ -67,7 +67,7 @@ def _(e: Evidence) -> Finding:
 @remark("By the number of squares the second half holds at the highest LUCKs only.")
 def _(e: Evidence) -> Finding:
     """When victory is unlikely LUCK is best used to reinforce won rounds, when it is likely to mitigate lost ones."""
-    never = np.broadcast_to(Box(lucks=NO_LUCK).of(e.chances), Box(lucks=TESTED).of(e.chances).shape)
+    never = np.broadcast_to(FightRange(lucks=NO_LUCK).of(e.chances), FightRange(lucks=TESTED).of(e.chances).shape)
     sides = {"unlikely": never < _UNLIKELY, "likely": never > _LIKELY}
     gains = {o: _gains(e, o) for o in Outcome}
     rounds = np.array([float(round_ways(gap).decisive().chance) for gap in PLAYED_GAPS])[:, None, None, None]
@@ -76,7 +76,7 @@ def _(e: Evidence) -> Finding:
         {side: [float(total((gains[o] * weight[o])[where])) for o in Outcome] for side, where in sides.items()}
         for weight in (dict.fromkeys(Outcome, 1), often)
     )
-    squares = [Box(lucks=TESTED).of(cube) & sides["likely"] for cube in (e.paper.won, e.paper.lost)]
+    squares = [FightRange(lucks=TESTED).of(cube) & sides["likely"] for cube in (e.paper.won, e.paper.lost)]
     won, lost = (cube.sum(axis=(0, 2, 3)) for cube in squares)
     leads = [luck for luck, more in zip(TESTED, lost > won, strict=True) if more]
     return Finding(
@@ -86,7 +86,8 @@ def _(e: Evidence) -> Finding:
             f"{weighted[side][1]:,.2f}"
             for side in sides
         )
-        + f". By squares, likely: {int(won.sum()):,} and {int(lost.sum()):,}, the second more at LUCK {listed(leads)}",
+        + f". By squares, likely: {int(won.sum()):,} and {int(lost.sum()):,}, "
+        f"the second more at LUCK {number_list(leads)}",
         all(found["unlikely"][0] > found["unlikely"][1] for found in (plainly, weighted))
         and all(found["likely"][0] < found["likely"][1] for found in (plainly, weighted)),
     )
@@ -122,12 +123,16 @@ def _(e: Evidence) -> Finding:
     return Finding(f"{100 * more:.3f} wins in 100 on average", 0 <= more < 0.001)
 
 
-@_claim("crypt", "substantially decreasing victory probability", f"{Box(_CRYPT_GAPS, NO_LUCK)} (the foe has SKILL 12)")
+@_claim(
+    "crypt",
+    "substantially decreasing victory probability",
+    f"{FightRange(_CRYPT_GAPS, NO_LUCK)} (the foe has SKILL 12)",
+)
 @asked("half of the chance to win, averaged over the map, at each of these SKILL gaps; a draw breaks the succession")
 @remark("The rounds stay Markovian if the state also says whether the last round was lost.")
 def _(e: Evidence) -> Finding:
     """In “Crypt of the Sorcerer” two lost rounds in succession kill, which makes victory much less likely."""
-    usual = [mean(of_gap) for of_gap in Box(_CRYPT_GAPS, NO_LUCK).of(e.chances)]
+    usual = [mean(of_gap) for of_gap in FightRange(_CRYPT_GAPS, NO_LUCK).of(e.chances)]
     deadly = [_deadly_run(gap) for gap in _CRYPT_GAPS]
     return Finding(
         "; ".join(

@@ -11,12 +11,12 @@ from atlas.game.dynamics import longest
 from atlas.game.rules import State
 from atlas.paper.evidence import Evidence
 from atlas.paper.printed import power_of_one_die, spread
-from atlas.paper.ranges import PAPER_LUCK, PAPER_STAMINA, Box, listed, span
+from atlas.paper.ranges import PAPER_LUCK, PAPER_STAMINA, FightRange, number_list, span
 from atlas.paper.statements import (
     ANALYSIS,
     GAME,
     INTRODUCTION,
-    Entry,
+    CheckedStatement,
     Finding,
     Register,
     asked,
@@ -28,7 +28,7 @@ from atlas.paper.statements import (
 from atlas.policies.evaluate import mean
 from atlas.wording import percent, signed
 
-CLAIMS: list[Entry] = []
+CLAIMS: list[CheckedStatement] = []
 _introduction, _game, _analysis = (Register(section, CLAIMS).claim for section in (INTRODUCTION, GAME, ANALYSIS))
 
 _RULES = "the rules of the books"
@@ -78,7 +78,7 @@ def _(e: Evidence) -> Finding:
 @asked("50% never testing; with best play never less, and more except at 1 against 1")
 def _(e: Evidence) -> Finding:
     """The rules favour the player: the foe cannot test, and a test after a won round is biased."""
-    equal = np.diagonal(Box(0, range(PAPER_LUCK + 1)).of(e.chances)[0], axis1=1, axis2=2)
+    equal = np.diagonal(FightRange(0, range(PAPER_LUCK + 1)).of(e.chances)[0], axis1=1, axis2=2)
     level = np.argwhere(equal[2:] <= 0.5)
     return Finding(
         f"{percent(Fraction(mean(equal[2:])))} to win on average, above 50% in "
@@ -134,9 +134,9 @@ def _(e: Evidence) -> Finding:
     draws, right = (spread(0, 12, 12, 20, read=read) for read in ("draws", "corrected"))
     both_down = sum((part for (hero, foe), part in draws.items() if max(hero, foe) <= 0), Fraction(0))
     return Finding(
-        f"after a round all chances add up to {listed([int(n) for n in totals['printed']])} as printed, to "
-        f"{listed([int(n) for n in totals['corrected']])} corrected; if fights that are over went on, both sides would "
-        f"be down after 20 rounds in {percent(both_down)}",
+        f"after a round all chances add up to {number_list([int(n) for n in totals['printed']])} as printed, to "
+        f"{number_list([int(n) for n in totals['corrected']])} corrected; if fights that are over went on, both "
+        f"sides would be down after 20 rounds in {percent(both_down)}",
         totals["printed"] == {1},
         totals["corrected"] == {1} and sum(right.values()) == 1,
     )
@@ -165,8 +165,8 @@ def _(e: Evidence) -> Finding:
     powers = [n for n in range(1, 8) if tuple(power_of_one_die(n)) == _COEFFICIENTS]
     five, four = power_of_one_die(5), power_of_one_die(4)
     return Finding(
-        f"n = {listed(powers)}; the fifth power has {len(five)} coefficients that add up to {sum(five):,}, the fourth "
-        f"{len(four)} that add up to {sum(four):,}",
+        f"n = {number_list(powers)}; the fifth power has {len(five)} coefficients that add up to {sum(five):,}, the "
+        f"fourth {len(four)} that add up to {sum(four):,}",
         powers == [5],
         powers == [4],
     )

@@ -23,18 +23,29 @@ from atlas.paper.ranges import (
     STAMINAS,
     TESTED,
     TESTED_FIGHTS,
-    Box,
-    listed,
+    FightRange,
+    number_list,
     share,
 )
-from atlas.paper.statements import HEURISTICS, Entry, Finding, Register, asked, misprint, note, place, remark, substance
+from atlas.paper.statements import (
+    HEURISTICS,
+    CheckedStatement,
+    Finding,
+    Register,
+    asked,
+    misprint,
+    note,
+    place,
+    remark,
+    substance,
+)
 from atlas.policies.conditions import Where
 from atlas.policies.evaluate import Board, mean, play, total
 from atlas.policies.fightsets import EVERY
 from atlas.policies.policy import STRATEGIES, paper_text_rule, strategy
 from atlas.wording import percent, signed, whole_percent, wins_in_100
 
-CLAIMS: list[Entry] = []
+CLAIMS: list[CheckedStatement] = []
 _claim = Register(HEURISTICS, CLAIMS).claim
 
 _DEFENDING = (1, 2, 4, 6, 7, 8)
@@ -45,10 +56,10 @@ _KIND_OF = np.array([NONE, BOTH, DEFEND, ATTACK, DEFEND, ATTACK, BOTH, BOTH, BOT
 _TAUS = range(PAPER_LUCK)
 _LUCK_FALLS = (8, 4)
 _BEHIND, _AHEAD = (
-    Box(gaps, range(5, 13), range(2, 9), range(13, 25)) for gaps in (range(-6, -1), range(2, 7))
+    FightRange(gaps, range(5, 13), range(2, 9), range(13, 25)) for gaps in (range(-6, -1), range(2, 7))
 )  # fmt: skip
-_FROM_6 = Box(SKILL_GAPS, TESTED, range(6, 25))
-_INTERMEDIATE = Box(range(0, 7), range(5, 9), range(3, 25))
+_FROM_6 = FightRange(SKILL_GAPS, TESTED, range(6, 25))
+_INTERMEDIATE = FightRange(range(0, 7), range(5, 9), range(3, 25))
 _WHERE_LUCK_GAINS = f"{TESTED_FIGHTS}, where any of the nine gains by LUCK"
 
 
@@ -79,38 +90,38 @@ def _(e: Evidence) -> Finding:
     offence, defence = ({n for n, masks in tests.items() if masks[side].any()} for side in (0, 1))
     found = [open_loop, sorted(defence - offence), sorted(offence - defence), sorted(offence & defence)]
     return Finding(
-        f"open-loop: {listed(found[0])}; defensive: {listed(found[1])}; offensive: {listed(found[2])}; both: "
-        f"{listed(found[3])}",
+        f"open-loop: {number_list(found[0])}; defensive: {number_list(found[1])}; offensive: {number_list(found[2])}; "
+        f"both: {number_list(found[3])}",
         found == [[1, 2, 3], [2, 4], [3, 5], [1, 6, 7, 8]],
     )
 
 
-@_claim("structure-visible", "largely visible", f"{Box()}, where best play uses LUCK")
+@_claim("structure-visible", "largely visible", f"{FightRange()}, where best play uses LUCK")
 @place("Supplementary Figure 2")
 @asked("strategies of the same kind as best play in three quarters of the squares")
 def _(e: Evidence) -> Finding:
     """The structure of best play can be seen in the map of the best strategies."""
-    codes = Box().of(e.paper.codes)
-    same = share((_KIND_OF[Box().of(e.chosen)] == codes)[codes != NONE])
+    codes = FightRange().of(e.paper.codes)
+    same = share((_KIND_OF[FightRange().of(e.chosen)] == codes)[codes != NONE])
     return Finding(f"in {percent(same)}", same > 0.75)
 
 
-@_claim("low-gap-strategies", "strategy 3, except strategy 1 at low s_h", Box(_LOW, 12, STAMINAS, range(3, 25)))
+@_claim("low-gap-strategies", "strategy 3, except strategy 1 at low s_h", FightRange(_LOW, 12, STAMINAS, range(3, 25)))
 @asked("strategy 3 in 90% of fights with s_h ≥ 13, strategy 1 in 80% with s_h ≤ 4")
 def _(e: Evidence) -> Finding:
     """At low SKILL gaps and high LUCK strategy 3 is the best, except at low hero’s STAMINA."""
-    low = Box(_LOW, 12, STAMINAS, range(3, 25)).of(e.chosen)
+    low = FightRange(_LOW, 12, STAMINAS, range(3, 25)).of(e.chosen)
     offence, both = share(low[:, :, 12:] == 3), share(low[:, :, :4] == 1)
     computed = f"strategy 3 in {percent(offence)} of fights with s_h ≥ 13, strategy 1 in {percent(both)} with s_h ≤ 4"
     return Finding(computed, offence > 0.9 and both > 0.8)
 
 
-@_claim("defence-column", r"s_o < 2", Box(-4, 12, range(3, 25)))
+@_claim("defence-column", r"s_o < 2", FightRange(-4, 12, range(3, 25)))
 @misprint(r"s_o \le 2")
 @note("At 2 as well, where a normal hit already wins; Figure 5 and the advice at the end of the section have ≤ 2.")
 def _(e: Evidence) -> Finding:
     """The foe’s STAMINA at which strategy 2 is the best there, or as good as any."""
-    box = Box(-4, 12, range(3, 25))
+    box = FightRange(-4, 12, range(3, 25))
     level = box.of(e.level[DEFEND])[0, 0]
     columns = [foe for foe in STAMINAS if level[:, foe - 1].all()]
     return Finding(f"foe’s STAMINA {' and '.join(map(str, columns)) or 'none'}", columns == [1], columns == [1, 2])
@@ -126,7 +137,9 @@ def _(e: Evidence) -> Finding:
 
 
 @_claim(
-    "strategy-8-like-1", "identical to strategy 1 when l is high and s_h < s_o", f"{Box(lucks=TESTED)}, τ = 0 to 11"
+    "strategy-8-like-1",
+    "identical to strategy 1 when l is high and s_h < s_o",
+    f"{FightRange(lucks=TESTED)}, τ = 0 to 11",
 )
 @asked("the same tests there, and never more LUCK spent on average")
 def _(e: Evidence) -> Finding:
@@ -170,7 +183,7 @@ def _(e: Evidence) -> Finding:
     """As LUCK falls the regions of strategy 3 thin out, more so at higher SKILL gaps."""
 
     def lost(gaps: range) -> Fraction:
-        high, low = (share(Box(gaps, range(luck, luck + 1)).of(e.chosen) == 3) for luck in _LUCK_FALLS)
+        high, low = (share(FightRange(gaps, range(luck, luck + 1)).of(e.chosen) == 3) for luck in _LUCK_FALLS)
         return 1 - low / high
 
     each = [lost(range(gap, gap + 1)) for gap in CLOSE_GAPS]
@@ -182,14 +195,14 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim("small-increases", "increasingly small relative increases", Box(lucks=TESTED))
+@_claim("small-increases", "increasingly small relative increases", FightRange(lucks=TESTED))
 @asked("under 1% more wins than never testing, in a part of the fights that grows with every SKILL gap")
 def _(e: Evidence) -> Finding:
     """At higher SKILL gaps the relative increases become so small that several regions show no substantial
     advantage.
     """
-    top = Box(lucks=TESTED).of(e.highest)
-    small = [share(at_gap) for at_gap in top < 1.01 * Box(lucks=NO_LUCK).of(e.chances)]
+    top = FightRange(lucks=TESTED).of(e.highest)
+    small = [share(at_gap) for at_gap in top < 1.01 * FightRange(lucks=NO_LUCK).of(e.chances)]
     shown = ", ".join(f"{percent(small[gap - PLAYED_GAPS[0]])} at {signed(gap)}" for gap in (-6, 0, 6))
     return Finding(f"in {shown}", all(before <= after for before, after in pairwise(small)))
 
@@ -233,11 +246,11 @@ def _(e: Evidence) -> Finding:
     )
 
 
-@_claim("row-2-strategies", "ubiquitous", Box(lucks=range(4, 9), heroes=2))
+@_claim("row-2-strategies", "ubiquitous", FightRange(lucks=range(4, 9), heroes=2))
 @asked("95% of fights; as equivalents count 1, 4, 6, 7 and 8, which all test after a lost round there")
 def _(e: Evidence) -> Finding:
     """At hero’s STAMINA 2 and intermediate LUCK the best strategy defends: strategy 2 or an equivalent."""
-    row = share(np.isin(Box(lucks=range(4, 9), heroes=2).of(e.chosen), _DEFENDING))
+    row = share(np.isin(FightRange(lucks=range(4, 9), heroes=2).of(e.chosen), _DEFENDING))
     return Finding(f"in {percent(row)} of fights", row > 0.95)
 
 

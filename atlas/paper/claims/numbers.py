@@ -9,29 +9,29 @@ from atlas.game.dice import SKILL_GAPS
 from atlas.game.rules import Outcome, State
 from atlas.paper.evidence import NONE, TOLERANCE, Evidence, Rise
 from atlas.paper.printed import recursion
-from atlas.paper.ranges import PAPER_LUCK, TESTED_FIGHTS, Box, Fight, fight_words
-from atlas.paper.statements import CONTROL, Entry, Finding, Register, asked, misprint, note, place, remark
+from atlas.paper.ranges import PAPER_LUCK, TESTED_FIGHTS, FightRange, FightScores, fight_words
+from atlas.paper.statements import CONTROL, CheckedStatement, Finding, Register, asked, misprint, note, place, remark
 from atlas.wording import percent, signed, significant
 
-CLAIMS: list[Entry] = []
+CLAIMS: list[CheckedStatement] = []
 _register = Register(CONTROL, CLAIMS)
 _claim = _register.claim
 
 _DRAGON, _DEMON = (-3, 24, 22, PAPER_LUCK), (-2, 24, 12, PAPER_LUCK)
 """SKILL gap, hero's and foe's STAMINA, LUCK: the hero has the highest scores, SKILL 12, STAMINA 24, LUCK 12"""
 _EXTREME, _FINAL, _INITIAL = (-9, 2, 23, PAPER_LUCK), (-4, 22, 19, PAPER_LUCK), (-2, 22, 21, PAPER_LUCK)
-_ALL = Box(SKILL_GAPS, range(PAPER_LUCK + 1))
+_ALL = FightRange(SKILL_GAPS, range(PAPER_LUCK + 1))
 
 
 _READ_GAPS = (-6, 0, 6)
 
 
-def _figure(id: str, statement: str, value: str, fight: Fight, of: str, right: str = "") -> None:
+def _figure(id: str, statement: str, value: str, fight: FightScores, of: str, right: str = "") -> None:
     """What LUCK does for one fight: `of` says which part of the rise is printed."""
     _register.figure(id, statement, value, fight_words(*fight), lambda e: getattr(e.rise(*fight), of), right=right)
 
 
-def _rises_most(found: Rise, printed: Fight) -> Finding:
+def _rises_most(found: Rise, printed: FightScores) -> Finding:
     computed = f"{fight_words(found.skill_gap, *found.state)}: {significant(found.fold, 3)}-fold"
     return Finding(computed, (found.skill_gap, *found.state) == printed)
 

@@ -15,14 +15,14 @@ from atlas.game.dice import luck_odds
 from atlas.game.formulas import hits_to_fall
 from atlas.game.rules import Damage
 from atlas.paper.evidence import BOTH, NONE, Evidence
-from atlas.paper.ranges import LUCKS, NO_LUCK, STAMINAS, Box, listed, share
-from atlas.paper.statements import STRUCTURE, Entry, Finding, Register, asked, note, place, remark, substance
+from atlas.paper.ranges import LUCKS, NO_LUCK, STAMINAS, FightRange, number_list, share
+from atlas.paper.statements import STRUCTURE, CheckedStatement, Finding, Register, asked, note, place, remark, substance
 from atlas.wording import percent, signed
 
-CLAIMS: list[Entry] = []
+CLAIMS: list[CheckedStatement] = []
 _claim = Register(STRUCTURE, CLAIMS).claim
 
-_MAPS = Box()
+_MAPS = FightRange()
 _BEHIND = range(-9, 0)
 _SQUARES = len(STAMINAS) ** 2
 _RESTS = {rest: np.array(STAMINAS) % 4 == rest for rest in (3, 0, 1, 2)}
@@ -31,7 +31,7 @@ _FAIR = range(-3, 4)
 _AHEAD, _HIGH, _LOW = range(4, 10), range(9, 13), range(2, 7)
 
 
-@_claim("low-gaps-alike", r"\Delta_k \le -6", Box(range(-9, -5)))
+@_claim("low-gaps-alike", r"\Delta_k \le -6", FightRange(range(-9, -5)))
 @asked("for −7: none differ at eight or more of the LUCKs")
 @substance(r"\Delta_k \le -7")
 @note("From −7 down, with the exceptions given. At −6 the bands already thin out, as the appendix says itself.")
@@ -60,7 +60,7 @@ def _(e: Evidence) -> Finding:
 def _(e: Evidence) -> Finding:
     """The higher the LUCK, the more alike the maps stay."""
     squares = [e.paper.differing(-9, -4, luck) for luck in (4, 6, 8, 10, 12)]
-    computed = f"squares that differ: {listed(squares)}"
+    computed = f"squares that differ: {number_list(squares)}"
     return Finding(computed, max(squares[3:]) < min(squares[:3]) and squares[0] > squares[1] > squares[2])
 
 
@@ -71,7 +71,7 @@ def _(e: Evidence) -> Finding:
     return Finding(str(squares), squares == 5)
 
 
-@_claim("six-to-five", "decreases noticeably", Box(_FAIR, range(5, 8)))
+@_claim("six-to-five", "decreases noticeably", FightRange(_FAIR, range(5, 8)))
 @asked("a fifth fewer squares at each of these SKILL gaps")
 @remark("The step before it is larger still.")
 def _(e: Evidence) -> Finding:
@@ -115,12 +115,12 @@ def _(e: Evidence) -> Finding:
     return Finding(f"right for {right} of {tried}, by counting hits", right == tried)
 
 
-@_claim("defence-at-2", "almost all circumstances", Box(heroes=2))
+@_claim("defence-at-2", "almost all circumstances", FightRange(heroes=2))
 @place("text and Figure 5 (i)")
 @asked("95% of states")
 def _(e: Evidence) -> Finding:
     """With the hero at 2 STAMINA it is best to test after a lost round."""
-    row = share(Box(heroes=2).of(e.exact.lost))
+    row = share(FightRange(heroes=2).of(e.exact.lost))
     return Finding(f"in {percent(row)} of states", row >= 0.95)
 
 
@@ -138,13 +138,13 @@ def _(e: Evidence) -> Finding:
     return Finding(computed, ranked[:2] == [rows[1], columns[2]])
 
 
-@_claim("strip-disappears", "overwhelmingly high", Box(foes=3))
+@_claim("strip-disappears", "overwhelmingly high", FightRange(foes=3))
 @asked("99.9% to win without a test")
 def _(e: Evidence) -> Finding:
     """That strip disappears only where victory is overwhelmingly likely."""
-    strip = Box(foes=3)
+    strip = FightRange(foes=3)
     missing = ~strip.of(e.paper.won)
-    never = np.broadcast_to(Box(lucks=NO_LUCK, foes=strip.foes).of(e.chances), missing.shape)
+    never = np.broadcast_to(FightRange(lucks=NO_LUCK, foes=strip.foes).of(e.chances), missing.shape)
     lowest = float(never[missing].min()) if missing.any() else 1.0
     return Finding(f"where it is missing, never testing wins at least {100 * lowest:.4f}%", lowest > 0.999)
 
@@ -157,11 +157,11 @@ def _(e: Evidence) -> Finding:
     return Finding(f"{after[0]} after an Unlucky hit, {after[1]} after a normal one", after == [1, 1])
 
 
-@_claim("foe-at-2", "defensively", Box(foes=range(1, 3)))
+@_claim("foe-at-2", "defensively", FightRange(foes=range(1, 3)))
 @place("Figure 5 (ii)")
 def _(e: Evidence) -> Finding:
     """With the foe at 2 or less LUCK is used for defence only."""
-    tested = int(Box(foes=range(1, 3)).of(e.exact.won).sum())
+    tested = int(FightRange(foes=range(1, 3)).of(e.exact.won).sum())
     return Finding(f"{tested} states with a test after a won round", tested == 0)
 
 
@@ -175,32 +175,36 @@ def _(e: Evidence) -> Finding:
     return Finding(computed, max(shares, key=lambda rest: shares[rest]) == 3)
 
 
-@_claim("either", "offensively and defensively", Box(_BEHIND, 12))
+@_claim("either", "offensively and defensively", FightRange(_BEHIND, 12))
 @place("Figure 5 (iv)")
 @asked("most of the row s_h = 2, which (i) says to see under (iv), from s_o = 3 on")
 @note("The caption does not say where (iv) lies; the text has strategy 1 at low Δk, high l and low s_h.")
 def _(e: Evidence) -> Finding:
     """A region where LUCK is used after either round."""
-    row = share(Box(_BEHIND, 12, 2, range(3, 25)).of(e.paper.codes) == BOTH)
-    rows = np.nonzero((Box(_BEHIND, 12).of(e.paper.codes) == BOTH).any(axis=(0, 1, 3)))[0] + 1
+    row = share(FightRange(_BEHIND, 12, 2, range(3, 25)).of(e.paper.codes) == BOTH)
+    rows = np.nonzero((FightRange(_BEHIND, 12).of(e.paper.codes) == BOTH).any(axis=(0, 1, 3)))[0] + 1
     return Finding(
         f"in {percent(row)} of that row; the region reaches from s_h = {min(rows)} to {max(rows)}", row > 0.5
     )
 
 
-@_claim("defence-and-every-fourth", "s_o mod 4 = 3 or 0", f"{Box(_AHEAD, _HIGH, 2)}, and LUCK {_LOW[0]} to {_LOW[-1]}")
+@_claim(
+    "defence-and-every-fourth",
+    "s_o mod 4 = 3 or 0",
+    f"{FightRange(_AHEAD, _HIGH, 2)}, and LUCK {_LOW[0]} to {_LOW[-1]}",
+)
 @place("Figure 5 (v)")
 @asked("the row s_h = 2, which (i) says to see under (v), at high SKILL gaps")
 @note("The caption does not say where (v) lies.")
 def _(e: Evidence) -> Finding:
     """A region of defence, and of offence if LUCK is high and the foe’s STAMINA has rest 3 or 0."""
-    high, low = (Box(_AHEAD, lucks, 2).of(e.paper.won) for lucks in (_HIGH, _LOW))
+    high, low = (FightRange(_AHEAD, lucks, 2).of(e.paper.won) for lucks in (_HIGH, _LOW))
     by_rest = {rest: int(high[..., columns].sum()) for rest, columns in _RESTS.items()}
     columns = (np.nonzero(low.any(axis=(0, 1, 2)))[0] + 1).tolist()
     return Finding(
         "squares with offence at high LUCK: "
         + ", ".join(f"{squares} at rest {rest}" for rest, squares in by_rest.items())
-        + f"; at low LUCK only at s_o = {listed(columns)}",
+        + f"; at low LUCK only at s_o = {number_list(columns)}",
         min(by_rest[3], by_rest[0]) > 0 == by_rest[1] == by_rest[2] and columns == [3],
     )
 

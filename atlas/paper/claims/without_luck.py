@@ -10,23 +10,33 @@ from atlas.game.formulas import win_chance_hypergeometric, win_chance_without_lu
 from atlas.game.rules import Rules
 from atlas.paper.evidence import Evidence
 from atlas.paper.printed import RoundChances, history_count, win_chance_with_floors
-from atlas.paper.ranges import NO_LUCK, PLAYED_GAPS, STAMINAS, Box, Fight, fight_words, span
-from atlas.paper.statements import WITHOUT_LUCK, Entry, Finding, Register, asked, misprint, note, place, remark
+from atlas.paper.ranges import NO_LUCK, PLAYED_GAPS, STAMINAS, FightRange, FightScores, fight_words, span
+from atlas.paper.statements import (
+    WITHOUT_LUCK,
+    CheckedStatement,
+    Finding,
+    Register,
+    asked,
+    misprint,
+    note,
+    place,
+    remark,
+)
 from atlas.policies.policy import Policy, strategy
 from atlas.policies.simulate import Advisor, same_start, simulate
 from atlas.wording import signed, wins_in_100
 
-CLAIMS: list[Entry] = []
+CLAIMS: list[CheckedStatement] = []
 _claim = Register(WITHOUT_LUCK, CLAIMS).claim
 
 _PAIRS = list(product(STAMINAS, STAMINAS))
-_NEVER = Box(SKILL_GAPS, NO_LUCK)
+_NEVER = FightRange(SKILL_GAPS, NO_LUCK)
 _SIGMA_GAPS = (-4, 0, 4)
 _SIMULATED = ((-2, 12, 8, 0), (0, 10, 10, 0), (1, 7, 12, 0), (3, 6, 20, 0))
 GAMES = 10_000
 
 
-def games_of(fights: Sequence[Fight]) -> str:
+def games_of(fights: Sequence[FightScores]) -> str:
     return f"{GAMES:,} games each of " + "; ".join(fight_words(*fight) for fight in fights)
 
 
@@ -108,7 +118,7 @@ def _(e: Evidence) -> Finding:
     return Finding(f"{worse} fights where one more point of SKILL does not help", worse == 0)
 
 
-@_claim("stamina-matters", "discrepancies … also influence eventual v_p", Box(PLAYED_GAPS, NO_LUCK))
+@_claim("stamina-matters", "discrepancies … also influence eventual v_p", FightRange(PLAYED_GAPS, NO_LUCK))
 @asked("2 more STAMINA, one hit, always help the side that has them")
 def _(e: Evidence) -> Finding:
     """The difference between the two STAMINAs matters too."""
@@ -144,7 +154,9 @@ def _(e: Evidence) -> Finding:
     return Finding(computed, falling == len(steps))
 
 
-def compared(e: Evidence, policy: Policy, fights: Sequence[Fight], formula: Callable[..., Fraction]) -> Finding:
+def compare_with_formula(
+    e: Evidence, policy: Policy, fights: Sequence[FightScores], formula: Callable[..., Fraction]
+) -> Finding:
     """Fights played with dice, with LUCK that does not run out, against what a formula says of them."""
     worst = 0.0
     for seed, (gap, hero, foe, luck) in enumerate(fights):
@@ -159,7 +171,9 @@ def compared(e: Evidence, policy: Policy, fights: Sequence[Fight], formula: Call
 @asked("at most 4 standard errors apart")
 def _(e: Evidence) -> Finding:
     """Simulated fights agree with the closed form."""
-    return compared(e, strategy(0, 0), _SIMULATED, lambda g, h, f, luck: win_chance_without_luck(e.rules, g, h, f))
+    return compare_with_formula(
+        e, strategy(0, 0), _SIMULATED, lambda g, h, f, luck: win_chance_without_luck(e.rules, g, h, f)
+    )
 
 
 def _sum_over_draws(gap: int, hero_hits: int, foe_hits: int) -> float:

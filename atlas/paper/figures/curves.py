@@ -113,7 +113,7 @@ def samples(rules: Rules, policy: Policy, luck: int) -> list[Sample]:
     ]
 
 
-def without_luck(rules: Rules) -> PaperFigure:
+def without_luck_figure(rules: Rules) -> PaperFigure:
     """The closed form among simulated fights, and how it depends on the skill gap."""
     chance = chance_without_luck(rules)
     figure, (left, right) = sheet(HEIGHT, columns=2)
@@ -138,7 +138,7 @@ def without_luck(rules: Rules) -> PaperFigure:
     )
 
 
-def constant_luck(rules: Rules) -> PaperFigure:
+def constant_luck_figure(rules: Rules) -> PaperFigure:
     """The same with luck that never falls, and what it gains or costs."""
     gains = gains_by_gap(rules)
     figure, (left, right) = sheet(HEIGHT, columns=2)
