@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from atlas.errors import InputError
 from atlas.printing.leaves import A5, MM, Paper
-from atlas.printing.objects import Array, Dictionary, Page, Pdf, Stream
+from atlas.printing.objects import Array, Dictionary, Pdf, PdfPage, Stream
 from atlas.printing.writing import pdf_bytes
 
 THICKNESS = 0.1
@@ -59,7 +59,7 @@ def impose(booklet: Pdf, foldings: Mapping[Paper, Pdf]) -> dict[Paper, bytes]:
     return files
 
 
-def _form(page: Page) -> Page:
+def _form(page: PdfPage) -> PdfPage:
     """The page's own content as a form, with what it needs."""
     form = page.content.extra
     form |= {"Type": "/XObject", "Subtype": "/Form", "BBox": page.item["MediaBox"]}
@@ -68,7 +68,7 @@ def _form(page: Page) -> Page:
     return page
 
 
-def _sheet(booklet: Pdf, forms: Sequence[Page]) -> Page:
+def _sheet(booklet: Pdf, forms: Sequence[PdfPage]) -> PdfPage:
     """A page for one side, with the forms that stand on it."""
     content, named = Stream(), {f"P{place}": form.content.reference for place, form in enumerate(forms)}
     booklet.file.add_object(content)
@@ -77,7 +77,7 @@ def _sheet(booklet: Pdf, forms: Sequence[Page]) -> Page:
     booklet.file.add_object(sheet)
     for form in forms:
         form.sheet = sheet
-    return Page(sheet, content)
+    return PdfPage(sheet, content)
 
 
 def _drop_links(booklet: Pdf) -> None:
@@ -96,7 +96,7 @@ def creep(number: int) -> float:
     return number * THICKNESS * MM
 
 
-def _place(sheet: Page, paper: Paper, number: int) -> None:
+def _place(sheet: PdfPage, paper: Paper, number: int) -> None:
     """Let the two forms of a side stand beside the fold of this paper."""
     scale, (width, height) = scale_on(paper), (paper.height * MM, paper.width * MM)
     page_width, page_height = A5.width * MM * scale, A5.height * MM * scale

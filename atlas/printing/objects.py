@@ -78,20 +78,20 @@ class Bracket(Object):
 ARTIFACT, END = Bracket(b"/Artifact BMC"), Bracket(b"EMC")
 
 
-class Mark(Bracket):
+class MarkedContent(Bracket):
     """Begins what belongs to one element, which holds the same object."""
 
-    page: "Page"
+    page: "PdfPage"
     owner: "Element"
 
     def __init__(self, tag: str, number: int = 0) -> None:
         super().__init__(tag.encode())
         self.mcid = number
         """its number on the page"""
-        self.words: list[Mark] = []
+        self.words: list[MarkedContent] = []
         """the marks that stand for this one, where each word is marked by itself"""
 
-    def __lt__(self, other: "Mark") -> bool:
+    def __lt__(self, other: "MarkedContent") -> bool:
         return self.mcid < other.mcid
 
     @property
@@ -102,7 +102,7 @@ class Mark(Bracket):
 class End(Bracket):
     """Ends what a mark began."""
 
-    def __init__(self, mark: Mark) -> None:
+    def __init__(self, mark: MarkedContent) -> None:
         super().__init__(b"EMC")
         self.mark = mark
 
@@ -112,18 +112,18 @@ class End(Bracket):
 
 
 @dataclass(eq=False)
-class Page:
+class PdfPage:
     """A page, or a form that was one."""
 
     item: Dictionary
     content: Stream
     sheet: Dictionary | None = None
     """the page that a form stands on"""
-    marks: Sequence[Mark] = ()
+    marks: Sequence[MarkedContent] = ()
 
     def number_marks(self) -> None:
         """Number the marks in the order in which they are drawn."""
-        self.marks = [part for part in self.content.stream if isinstance(part, Mark) and not part.words]
+        self.marks = [part for part in self.content.stream if isinstance(part, MarkedContent) and not part.words]
         for number, mark in enumerate(self.marks):
             mark.page, mark.mcid = self, number
 
@@ -135,7 +135,7 @@ class Element:
     item: Dictionary
     kind: str
     parent: "Element" = field(init=False)
-    kids: "list[Element | Mark | bytes]" = field(default_factory=list)
+    kids: "list[Element | MarkedContent | bytes]" = field(default_factory=list)
     """what is in it; a reference leads to the place of a link"""
 
     def settle(self) -> None:
@@ -144,16 +144,16 @@ class Element:
         self.item |= {"S": f"/{self.kind}", "P": self.parent.item.reference, "K": b"[%b]" % kids}
         self.item.pop("Pg", None)
         for kid in self.kids:
-            if isinstance(kid, Mark):
+            if isinstance(kid, MarkedContent):
                 kid.owner = self
                 if not kid.page.sheet:
                     self.item["Pg"] = kid.page.item.reference
 
     @staticmethod
-    def _written(kid: "Element | Mark | bytes") -> bytes:
+    def _written(kid: "Element | MarkedContent | bytes") -> bytes:
         if isinstance(kid, Element):
             return kid.item.reference
-        if not isinstance(kid, Mark):
+        if not isinstance(kid, MarkedContent):
             return kid
         page = kid.page
         if not page.sheet:
@@ -167,8 +167,8 @@ class Pdf:
     def __init__(self, file: PDF) -> None:
         self.file = file
         pages = [self._dictionary(reference) for reference in file.page_references]
-        self.pages = [Page(page, self._stream(page["Contents"])) for page in pages]
-        self.forms: Sequence[Page] = ()
+        self.pages = [PdfPage(page, self._stream(page["Contents"])) for page in pages]
+        self.forms: Sequence[PdfPage] = ()
         """what was a page and now stands on one"""
         self._tree = self._dictionary(file.catalog["StructTreeRoot"])
         self._owners = self._dictionary(self._tree["ParentTree"])
@@ -202,7 +202,7 @@ class Pdf:
         """Return the objects of one kind."""
         return [item for item in self.file.objects if isinstance(item, Dictionary) and item.get("Type") == kind]
 
-    def add_element(self, kind: str, parent: Element, kids: "list[Element | Mark | bytes]") -> Element:
+    def add_element(self, kind: str, parent: Element, kids: "list[Element | MarkedContent | bytes]") -> Element:
         """Return a new element, which the tree does not hold yet."""
         element = Element(Dictionary({"Type": "/StructElem"}), kind, kids)
         element.parent = parent

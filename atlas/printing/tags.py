@@ -9,7 +9,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from atlas.printing.objects import Dictionary, Element, Mark, Pdf
+from atlas.printing.objects import Dictionary, Element, MarkedContent, Pdf
 
 PX = 0.75
 """points in a unit of CSS"""
@@ -39,7 +39,7 @@ def _split_rows(pdf: Pdf) -> list[Element]:
     rows = []
     for element in list(pdf.elements):
         for mark in element.kids:
-            if isinstance(mark, Mark) and mark.words:
+            if isinstance(mark, MarkedContent) and mark.words:
                 cell, row = element.parent, element.parent.parent
                 place = row.kids.index(cell)
                 row.kids[place : place + 1] = [pdf.add_element(cell.kind, row, [word]) for word in mark.words]
@@ -68,7 +68,7 @@ def _attributes(cell: Element) -> Dictionary:
 
 def _place_figure(figure: Element, unit: float) -> None:
     """Tell its box from the lower left corner of the page."""
-    (mark,) = (kid for kid in figure.kids if isinstance(kid, Mark))
+    (mark,) = (kid for kid in figure.kids if isinstance(kid, MarkedContent))
     box, height = figure.item["A"]["BBox"], mark.page.item["MediaBox"][3]
     left, top, right, bottom = (unit * edge for edge in box)
     box[:] = [round(edge, 3) for edge in (left, height - bottom, right, height - top)]
@@ -82,7 +82,7 @@ def _unwrap(element: Element) -> None:
             kid.parent = element
 
 
-def _inner(element: Element) -> Iterator[Element | Mark | bytes]:
+def _inner(element: Element) -> Iterator[Element | MarkedContent | bytes]:
     for kid in element.kids:
         if isinstance(kid, Element) and kid.kind in PLAIN:
             yield from _inner(kid)

@@ -18,7 +18,7 @@ from typing import Protocol
 
 from atlas.errors import BuildError
 from atlas.maps.pdf import Ink
-from atlas.printing.objects import ARTIFACT, END, PDF, Array, Dictionary, End, Mark, Object, Pdf, Stream
+from atlas.printing.objects import ARTIFACT, END, PDF, Array, Dictionary, End, MarkedContent, Object, Pdf, Stream
 
 SCHEME = "atlas:"
 """begins the addresses of drawings and typefaces that were made, not found"""
@@ -127,7 +127,7 @@ def _take_places() -> None:
     class Page(stream.Stream):  # type: ignore[misc]
         @contextmanager
         def marked(self, box: object, tag: str) -> Iterator[None]:
-            self.mark = Mark(tag, len(self._tags))
+            self.mark = MarkedContent(tag, len(self._tags))
             self._tags[box] = {"tag": tag, "mcid": self.mark}
             self.stream.append(self.mark)
             yield
@@ -146,7 +146,7 @@ def _take_places() -> None:
                 super().show_text(text)
                 return
             for place in range(0, len(glyphs), 2):
-                word = Mark("Span")
+                word = MarkedContent("Span")
                 self.mark.words.append(word)
                 self.stream += [word, f"<{''.join(glyphs[place : place + 2])}> Tj".encode(), END]
 
