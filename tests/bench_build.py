@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
+from typing import NamedTuple
 
 from atlas.build import Order, build
 from atlas.making.engine import TaskCost
@@ -23,6 +24,7 @@ PROJECT = Path(__file__).parent.parent
 QUIET_BUILDS = 7
 SECONDS_BETWEEN_LOOKS = 0.05
 LOOPS = "times a loop of ten million steps in plain Python"
+EVERYTHING = "everything, from nothing"
 CARDS, PRINTING = "Deriving the cards from simulated fights", "Printing"
 
 
@@ -35,7 +37,9 @@ def rows(size: Size, kept: Path | None = None) -> list[Row]:
         if kept:
             shutil.copytree(kept, output.cache)
         built = [*_cold(output, size), *_sizes(output)]
-        return [*built, *bench_pages.rows(output.site, size.times(5)), *_again(project, output, size)]
+        (cpu,) = [row.value for row in built if (row.what, row.unit) == (EVERYTHING, "CPU s")]
+        again = [*_again(project, output, size), *_redone(project, output, size, cpu)]
+        return [*built, *bench_pages.rows(output.site, size.times(5)), *again]
 
 
 def _cold(output: Output, size: Size) -> list[Row]:
@@ -55,7 +59,7 @@ def _cold(output: Output, size: Size) -> list[Row]:
     return [
         *(row for heading, costs in stages.items() for row in _stage(heading, costs)),
         Row("everything, from nothing, on 2 cores", wall, "s"),
-        Row("everything, from nothing", cpu, "CPU s"),
+        Row(EVERYTHING, cpu, "CPU s"),
         Row(f"everything, from nothing, {LOOPS}", cpu / loop, "×", "≤ 500"),
         *(
             Row(f"… of which {name}, {LOOPS}", stages[heading]["cpu"] / loop, "×", bar)
@@ -143,9 +147,57 @@ def _start() -> float:
     return perf_counter() - start
 
 
+class Change(NamedTuple):
+    """A change that a maintainer makes."""
+
+    what: str
+    path: str
+    old: str
+    """empty for the end of the file"""
+    new: str
+    most: int | None = None
+    """percent of a build from nothing that may be made again"""
+
+
+UNUSED = "\n\nUNUSED = 1\n"
+CHANGES = (
+    Change("a comment in wording", "atlas/wording.py", '"""\n\n', '"""\n\n# a comment\n', 30),
+    Change("a new constant in wording", "atlas/wording.py", "", UNUSED, 30),
+    Change("how wording tells percents", "atlas/wording.py", "def percent(", "@(lambda f: f)\ndef percent("),
+    Change("how wording tells signed numbers", "atlas/wording.py", "def signed(", "@(lambda f: f)\ndef signed("),
+    Change("a new constant in cards.phrases", "atlas/cards/phrases.py", "", UNUSED, 30),
+    Change("the phrases of cards.phrases", "atlas/cards/phrases.py", "def phrases(", "@(lambda f: f)\ndef phrases("),
+    Change("a new constant in maps.style", "atlas/maps/style.py", "", UNUSED, 20),
+    Change("a colour of maps.style", "atlas/maps/style.py", '"#23201b"', '"#23201c"'),
+    Change("a new constant in site.pages", "atlas/site/pages.py", "", UNUSED, 20),
+    Change("the pages of site.pages", "atlas/site/pages.py", "def main_pages(", "@(lambda f: f)\ndef main_pages(", 20),
+    Change("what all pages have", "atlas/site/pages.py", "class Page:", "class Page(object):"),
+    Change("the template of all pages", "templates/site/base.html", "</body>", "<!-- changed --></body>", 6),
+    Change("the template of the booklet", "templates/print/booklet.html", "", "<!-- changed -->"),
+    Change("the template of all that is printed", "templates/print/base.html", "</body>", "<!-- changed --></body>"),
+    Change("a preset's number", "atlas/game/presets.toml", "won = [2, 3, 1]", "won = [2, 4, 1]", 25),
+)
+
+
+def _redone(project: Path, output: Output, size: Size, cold: float) -> list[Row]:
+    """What builds take after a change, each change alone, in percent of a build from nothing."""
+    rows = []
+    for change in CHANGES[: size.times(len(CHANGES))]:
+        path = project / change.path
+        before = path.read_text()
+        _change(path, change.old, change.new)
+        cpu, _ = _build(project, output, *size.options)
+        path.write_text(before)
+        rows.append(
+            Row(f"redone after: {change.what}", 100 * cpu / cold, "%", f"≤ {change.most}" if change.most else "")
+        )
+    return rows
+
+
 def _change(path: Path, old: str, new: str) -> None:
     text = path.read_text()
-    path.write_text(text.replace(old, new) if old else text + new)
+    assert old in text, f"{path} has no {old}"
+    path.write_text(text.replace(old, new, 1) if old else text + new)
 
 
 def _build(project: Path, output: Output, *options: str) -> tuple[float, float]:

@@ -1,8 +1,8 @@
-"""Builds that are killed: `python -m tests.killing operations|moments OUTPUT KEPT`.
+"""Builds that are killed: `python -m tests.killing operations|moments OUTPUT KEPT`, `… every OUTPUT`.
 
-Each runs in a fork of a process that has everything loaded and the files of both sites at hand, so that the
-blow falls where a build writes. Two small atlases take each other's place. After each blow the site must be one of the
-two, whole, and the next build must make it right.
+Each runs in a fork of a process that has everything loaded and the files of both sites at hand, so that the blow falls
+where a build writes. Two small atlases take each other's place, or two sites of a few files. After each blow the site
+must be one of the two, whole, and the next build must make it right.
 """
 
 import os
@@ -10,12 +10,12 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 
 from atlas.build import Order, make_files
-from atlas.making.output import Manifest, Output, manifest_entries
+from atlas.making.output import Files, Manifest, Output, manifest_entries
 from atlas.making.progress import Progress
 from tests.small import ORDER, OTHER_ORDER, contents
 
@@ -23,6 +23,11 @@ QUIET = Progress(quiet=True)
 ORDERS = (ORDER, OTHER_ORDER)
 MOMENTS = 100
 SEED = 20
+FEW = 200
+TINY = {
+    ORDER: {"index.html": b"old", "data/a.txt": b"1"},
+    OTHER_ORDER: {"index.html": b"new one", "atlas/b.html": b"2"},
+}
 WRITES = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree", "os.utime", "os.chmod")
 """what Python's audit hooks call the operations on files"""
 SWAP = "ctypes.dlsym"
@@ -32,19 +37,13 @@ SWAP = "ctypes.dlsym"
 class Arena:
     """An output folder in which builds are killed."""
 
-    def __init__(self, folder: Path, kept: Path) -> None:
-        self.output, self.kept = Output(folder), kept
-        self.files = {order: self._some(order) for order in ORDERS}
+    def __init__(self, folder: Path, files: Mapping[Order, Files]) -> None:
+        self.output, self.files = Output(folder), files
         self.sites = []
         for order in ORDERS:
             self.build(order)
             self.sites.append(contents(self.output.site))
         assert self.sites[0] != self.sites[1]
-
-    def _some(self, order: Order) -> dict[str, bytes]:
-        """Every third file of a site: one is written like another."""
-        files = make_files(order, self.kept, QUIET, 1)
-        return {path: files[path] for path in sorted(files)[::3]}
 
     def build(self, order: Order) -> None:
         """Do what a build does with finished files."""
@@ -75,6 +74,12 @@ class Arena:
         return self.sites.index(contents(self.output.site)) == ORDERS.index(order)
 
 
+def some_files(order: Order, kept: Path) -> Files:
+    """Every third file of a small site: one is written like another."""
+    files = make_files(order, kept, QUIET, 1)
+    return {path: files[path] for path in sorted(files)[::3]}
+
+
 def kill_at_moments(arena: Arena) -> list[bool]:
     """At moments drawn evenly from the time that a build takes: whether the site was the new one each time."""
     chance = random.Random(SEED)
@@ -92,13 +97,17 @@ def kill_at_moments(arena: Arena) -> list[bool]:
 
 
 def kill_at_operations(arena: Arena) -> list[bool]:
-    """Just before operations on files, without a gap around the swap: whether the site was the new one each time."""
+    """Just before operations on files, without a gap around the swap: whether the site was the new one each time.
+
+    Where they are few, before each of them.
+    """
     old, new = ORDERS
     arena.made(old)
     operations = _operations(arena)
     swap, count = operations.index(b"x"), len(operations)
     seen = []
-    for number in sorted({*range(0, count, count // 12 + 1), *range(swap - 6, swap + 6), count - 1}):
+    step = count // 12 + 1 if count > FEW else 1
+    for number in sorted({*range(0, count, step), *range(swap - 6, swap + 6), count - 1}):
         arena.made(old)
         _, status = os.waitpid(arena.forked(new, lambda number=number: _die_before(number, arena)), 0)
         assert os.WTERMSIG(status) == signal.SIGKILL
@@ -138,8 +147,13 @@ def _watch(arena: Arena, tell: Callable[[int, str], object]) -> None:
     sys.addaudithook(hook)
 
 
-if __name__ == "__main__":
-    kind, folder, kept = sys.argv[1:]
-    seen = {"operations": kill_at_operations, "moments": kill_at_moments}[kind](Arena(Path(folder), Path(kept)))
+def main(kind: str, folder: str, kept: str = "") -> None:
+    files = TINY if kind == "every" else {order: some_files(order, Path(kept)) for order in ORDERS}
+    kill = kill_at_moments if kind == "moments" else kill_at_operations
+    seen = kill(Arena(Path(folder), files))
     print(f"{len(seen)} killed: {seen.count(False)} left the old site, {seen.count(True)} the new one")
     assert kind == "moments" or len(set(seen)) == 2, "killed both before and after the swap"
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

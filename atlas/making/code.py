@@ -33,7 +33,8 @@ TEMPLATE_REFERENCE = re.compile(r'\{%-?\s*(?:extends|include|import|from)\s+"([^
 class Definition:
     """The code of one name at the top level of a module."""
 
-    lines: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    """without comments and docstrings"""
     reaches: set[Reference] = field(default_factory=set)
     files: set[Path] = field(default_factory=set)
 
@@ -73,7 +74,7 @@ def files_of(reached: Collection[Reference]) -> set[Path]:
 def _texts(module: str, name: str) -> Iterator[str]:
     yield f"{module}.{name}"
     for definition in _definitions(module, name):
-        yield from definition.lines
+        yield from definition.texts
 
 
 def _definitions(module: str, name: str) -> list[Definition]:
@@ -87,24 +88,21 @@ def _definitions(module: str, name: str) -> list[Definition]:
 @cache
 def _read(module: str) -> dict[str, Definition]:
     """The definitions of a module by name; under `WHOLE` what stands between them."""
-    text = _path(module).read_text(encoding="utf-8")
-    tree, lines = ast.parse(text), text.splitlines()
+    tree = _without_docstrings(ast.parse(_path(module).read_text(encoding="utf-8")))
     imported = dict(_imported(node for node in tree.body if isinstance(node, ast.ImportFrom)))
     defined = {name for statement in tree.body for name in _defined_names(statement)}
     read: dict[str, Definition] = {WHOLE: Definition()}
     read |= {name: Definition(reaches={target}) for name, target in imported.items()}
     for statement in tree.body:
-        if isinstance(statement, ast.Import | ast.ImportFrom) or _is_text(statement):
+        if isinstance(statement, ast.Import | ast.ImportFrom):
             continue
         reaches, files = set(_reaches(module, statement, imported, defined)), set(_named_files(statement))
-        decorators = getattr(statement, "decorator_list", [])
-        first = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
         names = _defined_names(statement) or {WHOLE}
-        if any(_called_name(decorator) in defined for decorator in decorators):
+        if any(_called_name(decorator) in defined for decorator in getattr(statement, "decorator_list", [])):
             names.add(WHOLE)
         for name in names:
             definition = read.setdefault(name, Definition())
-            definition.lines.extend(lines[first - 1 : statement.end_lineno])
+            definition.texts.append(ast.dump(statement))
             definition.reaches.update(reaches)
             definition.files.update(files)
     return read
@@ -114,8 +112,14 @@ def _path(module: str) -> Path:
     return folders.PACKAGE.parent / f"{module.replace('.', '/')}.py"
 
 
+def _without_docstrings(tree: ast.Module) -> ast.Module:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [statement for statement in node.body if not _is_text(statement)]
+    return tree
+
+
 def _is_text(statement: ast.stmt) -> bool:
-    """Such as the docstring of a variable."""
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 

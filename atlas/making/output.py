@@ -179,7 +179,7 @@ class Output:
         """In one step where the system can."""
         if not self.site.exists():
             new.rename(self.site)
-        elif not _exchange(new, self.site):
+        elif not exchange(new, self.site):
             self.site.rename(self._old)
             new.rename(self.site)
 
@@ -257,7 +257,7 @@ def _is_listed(name: str, entry: Any) -> bool:
     )
 
 
-def _exchange(one: Path, other: Path) -> bool:
+def exchange(one: Path, other: Path) -> bool:
     """Swap the names of two folders at once; False where the system, or the disk, cannot."""
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
     names = (AT_FDCWD, os.fsencode(one), AT_FDCWD, os.fsencode(other))

@@ -4,7 +4,9 @@ import errno
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+import subprocess
+import sys
+from collections.abc import Callable, ItemsView, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,10 +32,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def put(output: Output, files: dict[str, bytes]) -> list[str]:
     """Build, so to speak; returns what was said."""
-    said: list[str] = []
+    said, made = list[str](), manifest({name: files[name] for name in files})
     with output.locked(said.append):
         output.refuse_foreign_files()
-        output.replace(files, manifest(files), said.append)
+        output.replace(files, made, said.append)
     return said
 
 
@@ -48,37 +50,50 @@ def output(tmp_path: Path) -> Output:
 def swapping(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """As systems can and as others cannot."""
     if not request.param:
-        monkeypatch.setattr(outputs, "_exchange", lambda one, other: False)
+        monkeypatch.setattr(outputs, "exchange", lambda one, other: False)
 
 
 class Killed(BaseException):
     pass
 
 
+class Watched(dict[str, bytes]):
+    """Files that take note when they are about to be written."""
+
+    def __init__(self, files: Mapping[str, bytes], note: Callable[[], object]) -> None:
+        super().__init__(files)
+        self.note = note
+
+    def items(self) -> ItemsView[str, bytes]:
+        self.note()
+        return super().items()
+
+
 @contextmanager
-def killed_at(step: str) -> Iterator[None]:
-    """Nothing of the step is done, nor of what would follow, not even cleaning up."""
+def at_the_swap(do: Callable[[], object]) -> Iterator[None]:
+    """Something that happens just before the new site takes the old one's place."""
+    exchange = outputs.exchange
 
-    def die(*_: object) -> None:
-        raise Killed
+    def both(one: Path, other: Path) -> bool:
+        do()
+        return exchange(one, other)
 
-    with pytest.MonkeyPatch.context() as patched, pytest.raises(Killed):
-        patched.setattr(Output, step, die)
-        patched.setattr(Output, "_remove_staging", die)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(outputs, "exchange", both)
         yield
 
 
 @contextmanager
-def meanwhile(step: str, do: Callable[[], object]) -> Iterator[None]:
-    """Something that happens just before a step of a build."""
-    real = getattr(Output, step)
+def killed_before_the_new_manifest(output: Output) -> Iterator[None]:
+    replaced = Path.replace
 
-    def both(self: Output, *arguments: object) -> object:
-        do()
-        return real(self, *arguments)
+    def die(self: Path, target: Path) -> Path:
+        if target == output.manifest_path:
+            raise Killed
+        return replaced(self, target)
 
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Output, step, both)
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(Killed):
+        patched.setattr(Path, "replace", die)
         yield
 
 
@@ -96,24 +111,15 @@ def test_two_folders_change_names_at_once_here(tmp_path: Path) -> None:
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
         (tmp_path / name / name).touch()
-    if not outputs._exchange(tmp_path / "one", tmp_path / "other"):
+    if not outputs.exchange(tmp_path / "one", tmp_path / "other"):
         pytest.skip("this file system cannot exchange two names")
     assert (tmp_path / "one" / "other").exists() and (tmp_path / "other" / "one").exists()
 
 
 @pytest.mark.usefixtures("swapping")
 def test_killed_before_the_new_manifest(output: Output) -> None:
-    replaced = Path.replace
-
-    def die(self: Path, target: Path) -> Path:
-        if target == output.manifest_path:
-            raise Killed
-        return replaced(self, target)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Path, "replace", die)
-        with pytest.raises(Killed):
-            put(output, NEW)
+    with killed_before_the_new_manifest(output):
+        put(output, NEW)
     assert contents(output.site) == NEW and output.manifest() == manifest(OLD)
     with output.locked(print):
         assert output.manifest() == manifest(NEW), "the site is the new one: so is its list"
@@ -121,18 +127,17 @@ def test_killed_before_the_new_manifest(output: Output) -> None:
     assert contents(output.site) == OLD
 
 
-@pytest.mark.parametrize("step", ["_remove_sites", "_write", "_refuse_all_but", "_swap_in"])
-def test_killed_before_the_swap(output: Output, step: str) -> None:
-    with killed_at(step), output.locked(print):
-        output.replace(NEW, manifest(NEW), print)
-    assert contents(output.site) == OLD
-    assert put(output, NEW) == []
-    assert contents(output.site) == NEW
-    assert {path.name for path in (output.folder / ".atlas").iterdir()} == {"lock"}
+def test_killed_at_every_operation(tmp_path: Path) -> None:
+    """The site is the old one or the new one, whole, and the next build is right, and leaves nothing behind."""
+    command = [sys.executable, "-m", "tests.killing", "every", str(tmp_path / "out")]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert int(ran.stdout.split()[0]) > 30, ran.stdout
+    assert {path.name for path in (tmp_path / "out" / ".atlas").iterdir()} == {"lock"}
 
 
 def test_killed_between_two_renames(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outputs, "_exchange", lambda one, other: False)
+    monkeypatch.setattr(outputs, "exchange", lambda one, other: False)
     renamed = Path.rename
 
     def die(self: Path, target: Path) -> Path:
@@ -163,11 +168,9 @@ def test_a_file_that_comes_while_a_build_runs_stays(output: Output, name: str) -
     """Even one of a name that the new site has."""
     path = output.folder / name
     path.parent.mkdir(exist_ok=True)
-    with (
-        meanwhile("_write", lambda: path.write_text("mine")),
-        pytest.raises(InputError, match=f"{path} was not made by a build: move it away"),
-    ):
-        put(output, NEW)
+    late = Watched(NEW, lambda: path.write_text("mine"))
+    with pytest.raises(InputError, match=f"{path} was not made by a build: move it away"):
+        put(output, late)
     assert contents(output.site) == {**OLD, name.removeprefix("site/"): b"mine"}
     assert output.manifest() == manifest(OLD) and not (output.folder / ".atlas" / "staging").exists()
 
@@ -182,12 +185,12 @@ def test_a_file_that_comes_at_the_last_moment_is_kept(output: Output, name: str)
         path.write_text("mine")
 
     kept = output.folder / "kept-from-site"
-    with meanwhile("_swap_in", come):
+    with at_the_swap(come):
         said = put(output, NEW)
     assert said == [f"{output.site} held files that no build made when it was replaced: they are in {kept} now"]
     assert contents(output.site) == NEW and contents(kept) == {name: b"mine"}
     put(output, OLD)
-    with meanwhile("_swap_in", come):
+    with at_the_swap(come):
         put(output, NEW)
     assert contents(kept.with_name("kept-from-site-2")) == {name: b"mine"}, "the first is still there"
     assert put(output, NEW) == [] and contents(output.site) == NEW
@@ -195,8 +198,8 @@ def test_a_file_that_comes_at_the_last_moment_is_kept(output: Output, name: str)
 
 @pytest.mark.usefixtures("swapping")
 def test_a_file_that_came_is_kept_though_the_build_was_killed(output: Output) -> None:
-    come = meanwhile("_swap_in", lambda: (output.site / "precious.txt").write_text("mine"))
-    with come, killed_at("_remove_staging"):
+    come = at_the_swap(lambda: (output.site / "precious.txt").write_text("mine"))
+    with come, killed_before_the_new_manifest(output):
         put(output, NEW)
     assert contents(output.site) == NEW
     (said,) = put(output, OLD)
@@ -211,7 +214,7 @@ def test_links_in_the_site_stay_and_so_does_what_they_lead_to(output: Output, tm
     with pytest.raises(InputError, match=f"{link} was not made by a build"):
         put(output, NEW)
     link.unlink()
-    with meanwhile("_swap_in", lambda: link.symlink_to(tmp_path / "elsewhere")):
+    with at_the_swap(lambda: link.symlink_to(tmp_path / "elsewhere")):
         put(output, NEW)
     assert contents(tmp_path / "elsewhere") == {"a.txt": b"1"}
     assert (output.folder / "kept-from-site" / "data").is_symlink()

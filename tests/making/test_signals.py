@@ -108,7 +108,7 @@ def test_signals_to_a_server_that_builds_again(folder: Path, tmp_path: Path) -> 
     for number in SIGNALS:
         with begun(tmp_path, "serve", "--only", "data", "--port", "0", cwd=tmp_path / "project") as process:
             serving(process)
-            solver.write_text(right.replace("def solve(", "def solve( "))
+            solver.write_text(right.replace("def solve(rules: Rules,", "def solve(rules: Rules, /,"))
             (building,) = wait_for(lambda process=process: children_of(process.pid))
             workers = wait_for(lambda building=building: children_of(building))
             os.killpg(process.pid, number)
