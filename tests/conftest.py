@@ -77,7 +77,8 @@ def site(shared: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def small(shared: Path, site: Path) -> Output:
-    """The small site, made once for all processes by the command; what it keeps makes the other one too.
+    """The small site, made once for all processes by the command, but for what costs much from nothing; what it keeps
+    makes the other one too.
 
     It is there to be copied, and to be compared with.
     """
@@ -85,8 +86,6 @@ def small(shared: Path, site: Path) -> Output:
     with Output(shared / "making the small site").locked(print):
         if not output.manifest_path.exists():
             keep_results(ORDER, output.cache)
-            for path in output.cache.glob("render_*"):
-                path.unlink()
             ran = atlas("build", *OPTIONS, "--output", str(output.folder), environment=SURROUNDINGS)
             assert ran.returncode == 0, ran.stderr
             build(OTHER_ORDER, Output(shared / "other"), Progress(quiet=True), kept=output.cache)

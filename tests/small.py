@@ -29,6 +29,17 @@ OPTIONS = ("--max-stamina", "4", "--skill-gaps", "-1..1")
 OTHER_ORDER = replace(ORDER, base_url="https://example.org/")
 OTHER_OPTIONS = (*OPTIONS, "--base-url", "https://example.org/")
 """of a site that is told from the small one at once: it has a sitemap, and its pages say where they stand"""
+DEAR = (
+    "derive_",
+    "share_of_luck",
+    "gather_evidence",
+    "judge_claims",
+    "draw_paper_figures",
+    "weigh_luck_prices",
+    "write_conformance",
+    "travel_adventures",
+)
+"""begin the names of results that cost much"""
 SURROUNDINGS = {"TZ": "Pacific/Auckland", "LC_ALL": "C", "PYTHONHASHSEED": "1", "HOME": "/nonexistent", "LANG": ""}
 OTHER_SURROUNDINGS = {
     "TZ": "America/Caracas",
@@ -47,14 +58,14 @@ def made(task: Task) -> Any:
     return found
 
 
-def keep_results(order: Order, folder: Path) -> None:
+def keep_results(order: Order, folder: Path, names: tuple[str, ...] = DEAR) -> None:
     """Fill a cache with what a build takes, from what is kept, or made and kept for the next tests."""
     begun = time.time()
     with TemporaryDirectory(prefix="luck-atlas-") as temporary:
         build(order, Output(Path(temporary)), Progress(quiet=True), kept=KEPT)
     folder.mkdir(mode=0o700, parents=True)
     for path in KEPT.iterdir():
-        if path.is_file() and path.stat().st_mtime >= begun:
+        if path.name.startswith(names) and path.stat().st_mtime >= begun:
             shutil.copy(path, folder)
 
 

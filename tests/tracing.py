@@ -1,14 +1,14 @@
 """Tasks that are watched while they run: `python -m tests.tracing KEPT`.
 
-The tasks of the small atlas are done again in this process, with the results that they take read from a cache. Every
+The tasks of the small atlas are done in this process, but for those whose results stand in a cache. Every
 function of the package that runs must be among those that `atlas.making.code` reaches from the task and from what it
 takes; so must every file of data and every template that is opened.
 """
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -16,15 +16,13 @@ from typing import Any
 from atlas.folders import DATA_SUFFIXES, PACKAGE, templates_folder
 from atlas.making import code
 from atlas.making.cache import Cache, CacheEntry
-from atlas.making.engine import Task, TaskCost, run
+from atlas.making.engine import Task, run
 from atlas.making.progress import Progress
 from atlas.making.workers import WorkerPool
 from atlas.tasks import plan
 from tests.small import EDITION
 
 MACHINERY = PACKAGE / "making"
-DEAR = ("derive_", "judge_", "gather_evidence", "draw_paper_figures", "weigh_luck_prices", "write_conformance")
-"""tasks that take long: they are watched with the rest of the machine idle only if asked for with `all`"""
 
 
 class Watch:
@@ -110,22 +108,17 @@ class Here(WorkerPool):
         ]
 
 
-class Quiet(Progress):
-    def finished(self, task: Task, cost: TaskCost) -> None:
-        pass
-
-
-def main(folder: Path, *, all_of_them: bool) -> None:
-    for path in folder.iterdir():
-        if all_of_them or not path.name.startswith(DEAR):
-            path.unlink()
+def main(folder: Path) -> None:
+    # What modules do when they are loaded is no work of the task that happens to load them.
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if not path.stem.startswith("__"):
+            import_module(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
     found, here = plan.results(EDITION), Here()
     wanted = [*plan.site_files(EDITION, None, found), *plan.print_files(EDITION, None, found), found.data]
-    run(wanted, Cache(folder, print), Quiet(quiet=True), here)
+    run(wanted, Cache(folder, print), Progress(quiet=True), here)
     print(f"{here.count} tasks were watched")
     sys.exit("\n".join(here.faults) if here.faults else 0)
 
 
 if __name__ == "__main__":
-    os.environ |= {"OPENBLAS_NUM_THREADS": "1"}
-    main(Path(sys.argv[1]), all_of_them="all" in sys.argv[2:])
+    main(Path(sys.argv[1]))

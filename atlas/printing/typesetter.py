@@ -141,8 +141,9 @@ def _take_places() -> None:
 
         def show_text(self, text: str) -> None:
             """Show a text, given as numbers of glyphs; in a row of cells each glyph but spaces is a word."""
-            glyphs = re.findall("[0-9a-f]{4}", "".join(re.findall("<([0-9a-f]*)>", text)))
-            if self._current_font[0] != cells or len(glyphs) <= 2:
+            in_cells = self._current_font[0] == cells
+            glyphs = re.findall("[0-9a-f]{4}", "".join(re.findall("<([0-9a-f]*)>", text))) if in_cells else []
+            if len(glyphs) <= 2:
                 super().show_text(text)
                 return
             for place in range(0, len(glyphs), 2):

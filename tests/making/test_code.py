@@ -1,6 +1,5 @@
 """What results depend on: against copies of the package that are changed, and against what really runs."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +9,7 @@ import pytest
 
 from atlas import folders
 from atlas.making import code, sources
-from tests.small import OPTIONS, ORDER, keep_results
+from tests.small import ORDER, keep_results
 
 SOLVE_GAP = frozenset({("atlas.tasks.solving", "solve_gap")})
 RENDER_EMBED = frozenset({("atlas.tasks.pages", "render_embed")})
@@ -135,10 +134,9 @@ def test_everything_changes_with_anything(copy: Path, path: str) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("site")
 def test_nothing_runs_and_nothing_is_opened_that_is_not_reached(tmp_path: Path) -> None:
-    """Every task of a build, function by function and file by file."""
+    """Every task of a small build but the longest, function by function and file by file."""
     keep_results(ORDER, tmp_path / "kept")
     command = [sys.executable, "-m", "tests.tracing", str(tmp_path / "kept")]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "COLUMNS": "80"})
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
-    assert int(ran.stdout.split()[0]) > 60, "tasks were looked at"
-    assert OPTIONS
+    assert int(ran.stdout.split()[0]) > 50, ran.stdout
