@@ -1,12 +1,15 @@
 """The repository keeps its own promises: import order, documentation, layout."""
 
 import ast
+import doctest
 import re
 import shutil
 import subprocess
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -17,11 +20,12 @@ from tests.conftest import LONGEST
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+GUIDE = ROOT / ".github" / "CONTRIBUTING.md"
 
 
 def table_of_rooms() -> list[str]:
-    """Rooms and modules outside of rooms, in the order of the README."""
-    listed = re.search(r"\| room \| job \|\n(.*?)\n\n", README, re.DOTALL)
+    """Rooms and modules outside of rooms, in the order of the guide."""
+    listed = re.search(r"\| room \| job \|\n(.*?)\n\n", text_of(GUIDE), re.DOTALL)
     assert listed
     return [name for row in listed[1].splitlines()[1:] for name in re.findall(r"`(\w+)`", row.split(" | ")[0])]
 
@@ -178,6 +182,31 @@ def test_what_the_readme_shows_is_so(capsys: pytest.CaptureFixture[str]) -> None
     names: dict[str, object] = {}
     exec(example[1], names)
     assert eval(example[2], names) == eval(example[3])
+
+
+def test_every_word_of_the_guide_stands_in_the_code() -> None:
+    listed = re.search(r"\| word \| meaning \| where \|\n(.*?)\n\n", text_of(GUIDE), re.DOTALL)
+    assert listed
+    names = [name for row in listed[1].splitlines()[1:] for name in re.findall(r"`([\w.]+)`", row.split(" | ")[-1])]
+    assert len(names) > 50
+    for name in names:
+        module = max((m for m in modules() if name.startswith(f"{m}.")), key=len)
+        attrgetter(name.removeprefix(f"{module}."))(import_module(f"atlas.{module}"))
+
+
+def test_every_path_of_the_guide_is_there() -> None:
+    paths = {
+        path
+        for path in re.findall(r"`([\w./-]+)`", text_of(GUIDE))
+        if re.search(r"\.(py|mjs|js|css|html|toml)$|/$", path)
+    }
+    made = {"atlas/skill-gap-0-luck-7.html", ".venv/", "build/.atlas/"}
+    assert len(paths) > 40
+    assert {p for p in paths - made if not any((above / p).exists() for above in (ROOT, PACKAGE))} == set()
+
+
+def test_the_example_of_the_guide_is_so() -> None:
+    assert doctest.testfile(str(GUIDE), module_relative=False, encoding="utf-8") == (0, 10)
 
 
 def test_the_tests_that_begin_first_are_there() -> None:

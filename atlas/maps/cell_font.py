@@ -23,19 +23,19 @@ ALWAYS = "●"
 SPACE = 0.5
 """width of the space between words, of the font size: readers tell words by it"""
 MOST_FILLED = 0.97
-"""of a square by the widest label"""
+"""the share of a square that the widest label takes"""
 MIDDLE = 0.325
-"""of the figures, above the line they stand on, of the font size"""
+"""height of the figures above the line they stand on, of the font size"""
 MARK_SIZE, MARK_RISE = 0.79, 0.27
-"""of a letter after a figure"""
+"""size of a letter after a figure"""
 HOLE = 0.27
-"""radius of the hole that means always"""
+"""radius of the hole that stands for “always”"""
 
 
 def cell_font(
     labels: Iterable[str], width: float, height: float, *, disc: bool = False, face: Face = SANS_SEMIBOLD
 ) -> bytes:
-    """A TrueType font in which each label is one glyph, for squares of this size, of the font size.
+    """Return a TrueType font in which each label is one glyph, for squares of this size, of the font size.
 
     Where squares are black themselves, `ALWAYS` is but the disc.
     """
@@ -67,9 +67,9 @@ def cell_font(
     addOpenTypeFeaturesFromString(builder.font, f"feature liga {{ {joined} }} liga;" if joined else "")
     builder.font["head"].created = builder.font["head"].modified = 0
     builder.font.recalcTimestamp = False
-    made = BytesIO()
-    builder.save(made)
-    return made.getvalue()
+    file = BytesIO()
+    builder.save(file)
+    return file.getvalue()
 
 
 def _empty() -> "Glyph":

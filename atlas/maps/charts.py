@@ -55,14 +55,14 @@ STEADY = 4
 
 @contextmanager
 def look() -> Iterator[None]:
-    """Whatever matplotlib makes and writes in here has the look of the site, whatever the settings of the machine."""
+    """Give all that matplotlib draws in this context the look of the site, whatever the machine’s settings."""
     with style.context(["default", LOOK | {"font.family": _family()}]):
         yield
 
 
 @cache
 def _family() -> str:
-    """The typeface, by the name that its files have and matplotlib now knows."""
+    """Make the typeface known to matplotlib and return the name by which it has it."""
     for face in (SANS_REGULAR, SANS_SEMIBOLD):
         fontManager.addfont(str(face.file))
     return get_font(str(SANS_REGULAR.file)).family_name
@@ -78,12 +78,12 @@ def sheet(
 
 
 def legend_below(axes: Axes, columns: int = 3) -> None:
-    """What the lines of a plot are, under its axis."""
+    """Put the legend of a plot under its axis."""
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=columns)
 
 
 def svg_file(figure: Figure, title: str, words: str) -> bytes:
-    """A figure as a file of its own, which says what it shows."""
+    """Return a figure as an SVG file that says what it shows."""
     buffer = BytesIO()
     figure.savefig(buffer, format="svg")
     drawing = "".join(_markup(part) for part in fromstring(buffer.getvalue()) if part.get("id") == "figure_1")
@@ -98,11 +98,11 @@ def svg_file(figure: Figure, title: str, words: str) -> bytes:
 
 
 def _digits_in_rows(drawing: str) -> str:
-    """Letters of a kind that stand alone at one height, as one text with a place for each."""
+    """Join single letters at one height into one text with a place for each."""
 
-    def row(found: re.Match[str]) -> str:
-        places, letters = re.findall(r' x="([^"]*)"', found[0]), re.findall(">(.)<", found[0])
-        return f'<text class="{found[1]}" x="{" ".join(places)}" y="{found[2]}">{"".join(letters)}</text>'
+    def row(run: re.Match[str]) -> str:
+        places, letters = re.findall(r' x="([^"]*)"', run[0]), re.findall(">(.)<", run[0])
+        return f'<text class="{run[1]}" x="{" ".join(places)}" y="{run[2]}">{"".join(letters)}</text>'
 
     return re.sub(
         r'<text class="(\w+)" x="[^"]*" y="([^"]*)">.</text>(?:<text class="\1" x="[^"]*" y="\2">.</text>)+',
@@ -112,7 +112,7 @@ def _digits_in_rows(drawing: str) -> str:
 
 
 def _markup(element: Element) -> str:
-    """What matplotlib has written, in less room: no groups, no clipping, short numbers."""
+    """Return what matplotlib has drawn in short markup: no groups, no clipping, short numbers."""
     tag = element.tag.partition("}")[2]
     inside = "".join(map(_markup, element)) or escape((element.text or "").strip(), quote=False)
     if tag == "g":
@@ -130,26 +130,26 @@ def _markup(element: Element) -> str:
 
 
 def _short(value: str) -> str:
-    """A path, a style or a number without what is not needed."""
+    """Shorten a path, a style or a number."""
     value = re.sub(r"(font-family: [^;]*|text-anchor: start|stroke-dashoffset: 0)(; |$)", "", value)
     value = re.sub(r"-?\d+\.\d+", _rounded, value)
     return re.sub(r"\s*([A-Za-z:;,])\s+", r"\1", value).strip()
 
 
 def _rounded(number: re.Match[str]) -> str:
-    """One decimal. What lies between two goes the same way on every processor, being rounded twice."""
+    """Round to one decimal; rounding twice sends ties the same way on every processor."""
     return f"{round(float(number[0]), STEADY):.1f}".removesuffix(".0")
 
 
 def _short_path(d: str) -> str:
-    """Steps straight across or along with one number each."""
-    parts, here = [], ["", ""]
+    """Shorten the steps of a path that go straight across or up to one number each."""
+    parts, point = [], ["", ""]
     for letter, numbers in re.findall(r"([A-Za-z])([^A-Za-z]*)", d):
-        before, here = here, numbers.split()[-2:]
-        if letter == "L" and here[0] == before[0]:
-            parts.append(f"V{here[1]}")
-        elif letter == "L" and here[1] == before[1]:
-            parts.append(f"H{here[0]}")
+        before, point = point, numbers.split()[-2:]
+        if letter == "L" and point[0] == before[0]:
+            parts.append(f"V{point[1]}")
+        elif letter == "L" and point[1] == before[1]:
+            parts.append(f"H{point[0]}")
         else:
             parts.append(letter + numbers)
     return "".join(parts)

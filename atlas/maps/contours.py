@@ -13,12 +13,12 @@ Points = list[tuple[int, int]]
 
 
 def outlines(mask: Mask) -> list[Points]:
-    """The closed outlines of a set of cells, as corners (column, row) counted from 0; holes run the other way."""
+    """Return the closed outlines of a set of cells, as corners (column, row) from 0; holes run the other way."""
     return outlines_of(mask[np.newaxis])[0]
 
 
 def outlines_of(masks: Mask) -> list[list[Points]]:
-    """The same for many sets of cells at once.
+    """Return the outlines of many sets of cells at once, as `outlines` does for one.
 
     A corner is a point around which one or three of four cells are in the set; two that touch only
     there make it two corners. Along every row, and along every column, corners pair off into edges.
@@ -29,8 +29,8 @@ def outlines_of(masks: Mask) -> list[list[Points]]:
     a, b, c, d = padded[:, :-1, :-1], padded[:, :-1, 1:], padded[:, 1:, :-1], padded[:, 1:, 1:]
     touching = (a == d) & (b == c) & (a != b)
     counts = (a ^ b ^ c ^ d).astype(np.int8) + 2 * touching
-    found = np.nonzero(counts)
-    sets, rows, columns = np.repeat(found, counts[found], axis=1)
+    turns = np.nonzero(counts)
+    sets, rows, columns = np.repeat(turns, counts[turns], axis=1)
     down = np.lexsort((rows, columns, sets)).tolist()
     partner = dict(zip(down[::2], down[1::2], strict=True)) | dict(zip(down[1::2], down[::2], strict=True))
     begins = padded[sets, rows + 1, columns + 1].tolist()
@@ -39,21 +39,21 @@ def outlines_of(masks: Mask) -> list[list[Points]]:
     loops: list[list[Points]] = [[] for _ in range(count)]
     while left:
         start = next(iter(left))
-        here = start = start if begins[start] else start ^ 1
+        corner = start = start if begins[start] else start ^ 1
         loop: Points = []
         while True:
-            across = here ^ 1
-            left.pop(here & ~1, None)
-            loop += ((xs[here], ys[here]), (xs[across], ys[across]))
-            here = partner[across]
-            if here == start:
+            across = corner ^ 1
+            left.pop(corner & ~1, None)
+            loop += ((xs[corner], ys[corner]), (xs[across], ys[across]))
+            corner = partner[across]
+            if corner == start:
                 break
         loops[owners[start]].append(loop)
     return loops
 
 
 def inner_lines(mask: Mask) -> list[Points]:
-    """The outlines of a set of cells without what runs along the rim of the table, as open lines."""
+    """Return the outlines of a set of cells without the parts on the rim of the table, as open lines."""
     height, width = mask.shape
 
     def inside(edge: tuple[tuple[int, int], tuple[int, int]]) -> bool:

@@ -1,4 +1,4 @@
-"""What drawings are handed on as: whole SVG documents, and the figures of the paper."""
+"""Drawings as whole SVG documents, and the figures of the paper."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from atlas.maps.style import FONTS, colours, svg_variables
 def svg_document(
     width: int, height: int, title: str, words: str, drawing: str, *, style: str = "", bold: str = ""
 ) -> bytes:
-    """A whole SVG file that says what it shows, with the colours of the palette that it names as variables.
+    """Return a whole SVG file that says what it shows, with the colours of the palette that it names as variables.
 
     It brings its letters along, those of bold words too: a picture cannot use the typefaces of its page.
     """
@@ -28,7 +28,7 @@ def svg_document(
 
 @dataclass(frozen=True)
 class PaperFigure:
-    """One drawing, and what stands beside it."""
+    """A figure of the paper drawn again, and the words beside it."""
 
     path: str
     title: str
@@ -40,7 +40,7 @@ class PaperFigure:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height, as the drawing says them."""
-        found = re.search(rb'viewBox="0 0 (\d+) (\d+)"', self.svg)
-        assert found
-        return int(found[1]), int(found[2])
+        """Width and height of the drawing."""
+        size = re.search(rb'viewBox="0 0 (\d+) (\d+)"', self.svg)
+        assert size
+        return int(size[1]), int(size[2])

@@ -36,7 +36,7 @@ PACKAGES = {
 LICENCES = {SERIF: "OFL.txt", SANS: "OFL.txt", MATH: "DejaVu.txt"}
 """the file with the text, as the site names it"""
 WEB_FAMILIES = {SERIF: "Luck Atlas Serif", SANS: "Luck Atlas Sans", MATH: "Luck Atlas Math"}
-"""what the fonts are called after they were cut down"""
+"""the names of the fonts after they were cut down"""
 NOTICES = {"copyright": 0, "licenseDescription": 13, "licenseInfoURL": 14}
 VERSION = 5
 """fontTools' words for what a font says of itself, and the numbers of these texts"""
@@ -87,19 +87,19 @@ class Face:
 
     @property
     def slug(self) -> str:
-        """A name for web fonts."""
+        """The name of the web font’s file."""
         return f"{self.web_family}-{self.cut}".lower().replace(" ", "-")
 
     @property
     def features(self) -> tuple[str, ...]:
-        """What a web font keeps of its typographic features: each adds to its weight."""
+        """The typographic features that a web font keeps: each adds to its weight."""
         return TEXT_FEATURES if self.family == SERIF and self.weight == 400 else FEATURES
 
     @property
     def file(self) -> Path:
         package, file = PACKAGES[self.family]
-        found = find_spec(package)
-        path = Path(found.origin or "").parent / file.format(cut=self.cut) if found else None
+        spec = find_spec(package)
+        path = Path(spec.origin or "").parent / file.format(cut=self.cut) if spec else None
         if path is None or not path.is_file():
             raise InputError(f"the typeface {self.family} is missing: install the package {package.replace('_', '-')}")
         return path
@@ -128,13 +128,13 @@ def loaded(face: Face) -> "TTFont":
 
 
 def notices(face: Face) -> dict[str, str]:
-    """Whose the face is and how it may be used, in its own words: whatever is made of it has to say so."""
+    """Return the face’s own words on whose it is and how it may be used, which every font made of it has to carry."""
     said = loaded(face)["name"]
     return {name: str(said.getDebugName(number)) for name, number in NOTICES.items()}
 
 
 def woff2(face: Face, characters: Iterable[str]) -> bytes:
-    """The face as a web font with these characters only, under a name of ours."""
+    """Return the face as a web font with these characters only, under our name."""
     from fontTools.subset import Options, Subsetter, load_font, save_font
 
     options = Options(flavor="woff2", layout_features=list(face.features), hinting=False, recalc_timestamp=False)
@@ -147,14 +147,14 @@ def woff2(face: Face, characters: Iterable[str]) -> bytes:
     cutter.populate(text=text)
     cutter.subset(font)
     _rename(font, face)
-    made = BytesIO()
-    save_font(font, made, options)
+    file = BytesIO()
+    save_font(font, file, options)
     font.close()
-    return made.getvalue()
+    return file.getvalue()
 
 
 def font_rule(face: Face, characters: Iterable[str]) -> str:
-    """A rule of CSS that brings the face along, with these characters only."""
+    """Return a rule of CSS that holds the face, with these characters only."""
     return _font_rule(face, "".join(sorted(set(characters))))
 
 

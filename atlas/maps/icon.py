@@ -16,7 +16,7 @@ PIPS = ((32, 32), (32, 14), (50, 32), (32, 50), (14, 32))
 
 
 def icon_svg() -> bytes:
-    """A die on its corner."""
+    """Return the icon: a die on its corner."""
     ground, die = ACCENT.light, FILL.light
     pips = "".join(f'<circle cx="{x}" cy="{y}" r="{PIP}"/>' for x, y in PIPS)
     corners = " ".join(f"{x} {y}" for x, y in DIE)

@@ -39,7 +39,7 @@ from atlas.wording import signed, wins_in_100
 
 
 class Gain(StrEnum):
-    """What a gain map puts a worth on."""
+    """What a gain map shows the worth of."""
 
     LUCK = "luck"
     """having luck at all: best play − never testing"""
@@ -147,17 +147,17 @@ class Map:
 
     @property
     def path(self) -> str:
-        """What a printed file calls it by."""
+        """The name of the map in printed files."""
         return f"atlas/maps/{gap_slug(self.skill_gap)}/luck-{self.luck}-{self.kind.name}.svg"
 
 
 def gap_slug(skill_gap: int) -> str:
-    """minus-4, 0, plus-2: a skill gap in a path."""
+    """Return a skill gap as paths have it: minus-4, 0, plus-2."""
     return f"{'minus-' if skill_gap < 0 else 'plus-' if skill_gap > 0 else ''}{abs(skill_gap)}"
 
 
 def gap_maps_of(table: GapTable, above: GapTable | None) -> Iterator[Map]:
-    """All maps of one skill gap; `above` is the table of the next skill gap, None where there is none."""
+    """Yield all maps of one skill gap; `above` is the table of the next skill gap, None where there is none."""
     lucks = range(len(table.win_chance))
     for policy in Aim:
         yield from (play_map(table.of(policy), luck) for luck in lucks)
@@ -173,18 +173,18 @@ def gap_maps_of(table: GapTable, above: GapTable | None) -> Iterator[Map]:
 
 
 def plate_maps(tables: Sequence[AimTable]) -> list[list[Map]]:
-    """The play maps of all skill gaps and lucks: a row for each skill gap."""
+    """Return the play maps of all skill gaps and lucks, a row for each skill gap."""
     return [[play_map(table, luck) for luck in range(len(table.win_chance))] for table in tables]
 
 
 def earliness(verdicts: Verdicts) -> Bands:
-    """How soon to test, for the ground of a threshold table: the bands of the lowest luck at which to."""
+    """Return the bands of the lowest luck at which to test, for the ground of a threshold table."""
     test = verdicts == Verdict.TEST
     return EARLINESS.bands(-np.where(test.any(axis=0), test.argmax(axis=0), np.inf))
 
 
 def play_map(table: AimTable, luck: int) -> Map:
-    """What to do, on the chance to win."""
+    """Return the map of what to do, on the chance to win."""
     chances = table.win_chance[luck]
     won, lost = (table.verdicts[outcome][luck] == Verdict.TEST for outcome in Outcome)
     marks = {WON: won & ~lost, LOST: lost & ~won, BOTH: won & lost}
@@ -197,7 +197,7 @@ def play_map(table: AimTable, luck: int) -> Map:
 
 
 def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
-    """What a test gains or costs after a round, and the verdict on it."""
+    """Return the map of what a test gains or costs after a round, with the verdicts."""
     stakes = stakes_of(table, outcome)[luck]
     best, thrifty = (verdicts_of(table, outcome, policy)[luck] for policy in (Aim.BEST, Aim.THRIFTY))
     test, thrifty_test, tied = best == Verdict.TEST, thrifty == Verdict.TEST, best == Verdict.EITHER
@@ -211,7 +211,7 @@ def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
 
 
 def gains(table: GapTable, above: GapTable | None, gain: Gain) -> Float64s:
-    """What something is worth by luck and staminas; not a number where the tables end."""
+    """Return what luck, stamina or SKILL is worth, by luck and staminas; not a number where the tables end."""
     chances = table.win_chance
     worth = np.full(chances.shape, np.nan)
     if gain is Gain.LUCK:
@@ -226,7 +226,7 @@ def gains(table: GapTable, above: GapTable | None, gain: Gain) -> Float64s:
 
 
 def gain_map(table: GapTable, luck: int, gain: Gain, worth: Float64s) -> Map:
-    """What something is worth in win chance, and where it is worth most."""
+    """Return the map of what luck, stamina or SKILL is worth in win chance, with a mark where it is worth most."""
     blank = np.isnan(worth)
     most = float(np.nanmax(worth))
     peak = (worth == most) & (most > 0)
@@ -243,7 +243,7 @@ def _wins(difference: float) -> str:
 
 
 def _even_chance(chances: Float64s) -> str:
-    """Where the 50% line lies."""
+    """Return the sentence that says where the 50% line lies."""
     side, even = len(chances), chances >= 0.5
     foes = [foe for foe in ticks(side)[1:] if even[:, foe - 1].any()] or [side]
     needs = [f"{int(even[:, foe - 1].argmax()) + 1} against {foe}" for foe in foes if even[:, foe - 1].any()]

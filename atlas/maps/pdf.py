@@ -41,21 +41,21 @@ from atlas.wording import DASH, MINUS
 
 WHITE = "#ffffff"
 THINNED = 0.5
-"""how much of a scale's colour goes on paper"""
+"""the share of a scale's colour that goes on paper"""
 TICK_SIZE = 28
 """height of the numbers along a map, in units of its drawing: 20 are a cell"""
 TITLE_SIZE = 30
 FIGURE_SIZE, FIGURE_RISE = 15, 5
 """of the figures on a map of the lowest luck, and how far above the foot of a square they stand"""
 LEFT, BOTTOM, RIGHT, TOP = 36, 30, 6, 4
-"""room around a map"""
+"""the room around a map"""
 EDGE = 1
-"""around drawings whose outermost lines would else be cut"""
+"""the room around drawings whose outermost lines would else be cut"""
 MINOR, MAJOR, RIM = 0.6, 1.1, 1.6
 """widths of the lines of a grid"""
 FIFTH = 5
 SQUARE_GREYS = (1.0, 0.94, 0.87, 0.77)
-"""of printed tables, by shade"""
+"""the greys of printed tables, by shade"""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Ink:
     """A drawing: PDF operators in a frame of its own, from the lower left corner."""
 
     name: str
-    """what pages call it by"""
+    """its name on pages"""
     width: float
     height: float
     operators: bytes
@@ -76,7 +76,7 @@ class Ink:
 
 
 def map_ink(map_: Map, title: str = "") -> Ink:
-    """A bare map with numbers along its sides, and a short title in capitals and figures above it if given."""
+    """Return a bare map with numbers along its sides and, if given, a short title above it."""
     scene = map_scene(map_)
     parts = [
         f"1 0 0 1 {LEFT} {BOTTOM} cm",
@@ -90,7 +90,7 @@ def map_ink(map_: Map, title: str = "") -> Ink:
 
 
 def threshold_ink(name: str, verdicts: Verdicts, title: str) -> Ink:
-    """A map of the lowest luck to test with: the sooner, the darker, with the figure in its square.
+    """Return a map of the lowest luck to test with: the sooner, the darker, with the figure in its square.
 
     A dot after a figure: with some higher luck, keep.
     """
@@ -108,14 +108,14 @@ def threshold_ink(name: str, verdicts: Verdicts, title: str) -> Ink:
 
 @cache
 def figure_ink(luck: int, *, broken: bool) -> Ink:
-    """A figure for a square; with a dot where it does not hold for all higher lucks."""
+    """Return a figure for a square; with a dot where it does not hold for all higher lucks."""
     outlined = _outlined(f"{luck}{'·' if broken else ''}", CELL / 2, FIGURE_RISE, FIGURE_SIZE, 0.5, SANS_SEMIBOLD)
     return Ink(f"figure-{luck}{'-broken' if broken else ''}", CELL, CELL, f"0 g {outlined}".encode())
 
 
 @cache
 def axes_ink(side: int, title: str = "") -> Ink:
-    """The frame and the numbers of all maps of a size, under their title: no typeface is needed to show them."""
+    """Return the frame and the numbers of all maps of a size, and their title, as outlines that need no typeface."""
     rim = _rim_ink(side, TITLE_SIZE * 1.15 if title else 0)
     if not title:
         return rim
@@ -137,7 +137,7 @@ def _rim_ink(side: int, above: float) -> Ink:
 
 
 def squares_ink(name: str, shades: Sequence[Sequence[int]], width: float, height: float, columns: int) -> Ink:
-    """The squares of a printed table, row 1 on top, in greys: the figures are set over it as text."""
+    """Return the squares of a printed table, row 1 on top, in greys; the figures are set over it as text."""
     across, up = columns * width, len(shades) * height
     parts = []
     for y, row in enumerate(shades, 1):
@@ -151,7 +151,7 @@ def squares_ink(name: str, shades: Sequence[Sequence[int]], width: float, height
 
 
 def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[ContourLevel]) -> Ink:
-    """Small maps side by side, each in a thin frame and drawn from its own corner: what neighbours share packs well."""
+    """Return small maps side by side, each drawn from its own corner in a thin frame, so that equal ones pack well."""
     pitch = rows[0][0].side + GUTTER
     wide, high = (pitch * count - GUTTER for count in (len(rows[0]), len(rows)))
     parts = [f"1 0 0 1 {EDGE} {EDGE} cm"]
@@ -162,7 +162,7 @@ def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[Contour
 
 
 def _tile(scene: Scene) -> Iterator[str]:
-    """A map on a plate."""
+    """Yield the operators of a map on a plate."""
     yield f"{_stroke(GRID.light, 0.25)} 0 0 {scene.width} {scene.height} re S"
     for colour, loops in scene.areas:
         yield " ".join([_fill(colour.light), *(_path(loop, 1) for loop in loops), "f"])
@@ -173,7 +173,7 @@ def _tile(scene: Scene) -> Iterator[str]:
 
 
 def legend_ink(face: MapFace, across: int = 4) -> Ink:
-    """What colours, signs and lines of a kind of map mean, in words that need no typeface; so many bands to a line."""
+    """Return the legend of a kind of map, its words as outlines that need no typeface; `across` bands to a line."""
     step, tall, size, line_height = 118, 30, 20, 28
     names, lines = band_names(face.scale), _legend_lines(face, across * step)
     signs_top = 30 + -(-len(names) // across) * tall + 12
@@ -192,7 +192,7 @@ def legend_ink(face: MapFace, across: int = 4) -> Ink:
 
 
 def _legend_lines(face: MapFace, width: float) -> list[list[tuple[float, str, float, str]]]:
-    """Signs, then the lines of the win chance, as many to a line as fit: (place, operators, place of words, words)."""
+    """Lay out signs and level lines, as many to a line as fit: (place, operators, place of words, words)."""
     cell, middle = np.ones((1, 1), dtype=bool), CELL / 2
     signs = [(CELL, f"{_frame(CELL, CELL, thick=1)}\n{_marks(mark, cell)}", words) for mark, words in face.legend]
     for level in face.levels:
@@ -210,7 +210,7 @@ def _legend_lines(face: MapFace, width: float) -> list[list[tuple[float, str, fl
 
 
 def band_names(scale: Scale) -> list[str]:
-    """< 1%, 1–10%, … 99% up: each band of a scale in words. An edge without a label is 0."""
+    """Return each band of a scale in words: < 1%, 1–10%, … 99% up. An edge without a label is 0."""
     edges = [label.rstrip("%") or "0" for label in scale.edge_labels]
     unit = "%" if scale.edge_labels[-1].endswith("%") else ""
     to = " to " if edges[0].startswith(MINUS) else DASH
@@ -220,19 +220,19 @@ def band_names(scale: Scale) -> list[str]:
 
 
 def sign_ink(mark: Mark) -> Ink:
-    """A sign by itself, in black."""
+    """Return a sign by itself, in black."""
     operators = f"0 g 1 0 0 1 {CELL // 2} {CELL // 2} cm {_shape(mark)}"
     return Ink(f"sign-{mark.name}", CELL, CELL, operators.encode())
 
 
 def swatch_ink(mark: Mark) -> Ink:
-    """The colour that stands for a sign on a plate."""
+    """Return a swatch of the colour that stands for a sign on a plate."""
     return Ink(f"swatch-{mark.name}", CELL, CELL, f"{_fill(PLATE_FILLS[mark].light)} 0 0 {CELL} {CELL} re f".encode())
 
 
 @cache
 def thinned(colour: Colour) -> str:
-    """The colour as it goes on white paper; what is paper on the site stays white."""
+    """Return a colour as it is printed on white paper; the colour of the site’s paper becomes white."""
     if colour.light == PAPER.light:
         return WHITE
     channels = (int(colour.light[i : i + 2], 16) for i in (1, 3, 5))
@@ -240,14 +240,14 @@ def thinned(colour: Colour) -> str:
 
 
 def _thinned_areas(areas: Iterable[tuple[Colour, list[Points]]]) -> Iterator[str]:
-    """What is paper needs no ink, unless it lies on something else."""
+    """Yield the operators of areas in thinned colours; paper is left out unless it lies on another area."""
     inked = ((thinned(colour), loops) for colour, loops in areas)
     for shade, loops in dropwhile(lambda area: area[0] == WHITE, inked):
         yield "\n".join([_fill(shade), *(_path(loop) for loop in loops), "f"])
 
 
 def _grid(side: int) -> str:
-    """Hairlines between the cells of a map, a little stronger after every sixth.
+    """Return hairlines between the cells of a map, a little stronger after every sixth.
 
     All lines of a direction are one broad line, dashed as finely as the hairlines are thick.
     """
@@ -261,7 +261,7 @@ def _grid(side: int) -> str:
 
 
 def _lines(columns: int, rows: int, width: float, height: float) -> str:
-    """Hairlines between the squares of a printed table, every fifth a shade darker."""
+    """Return hairlines between the squares of a printed table, every fifth a shade darker."""
     across, up = columns * width, rows * height
     parts = []
     for shade, thick, strong in ((0.62, 0.25, False), (0, 0.6, True)):
@@ -285,7 +285,7 @@ def _level(level: ContourLevel, path: str) -> str:
 
 
 def _marks(mark: Mark, cells: Mask) -> str:
-    """All signs of a kind, each drawn from where the last one stood: the same words again and again pack well."""
+    """Return all signs of a kind, each drawn from the place of the one before: equal operators pack well."""
     places = np.argwhere(cells)[:, ::-1] * CELL + CELL // 2
     moves = np.diff(places, axis=0, prepend=0).tolist()
     shape = _shape(mark)
@@ -317,7 +317,7 @@ def _rgb(colour: str) -> str:
 
 
 def _outlined(text: str, x: float, y: float, size: float, anchor: float, face: Face = SANS_REGULAR) -> str:
-    """Text as outlines from a place on; `anchor` is the part of it that stands before that place."""
+    """Return text as outlines at a place; `anchor` is the share of its width that stands before the place."""
     glyphs = [_outline(character, face) for character in text]
     x -= anchor * size * fsum(advance for advance, _ in glyphs)
     parts = []
@@ -330,7 +330,7 @@ def _outlined(text: str, x: float, y: float, size: float, anchor: float, face: F
 
 @cache
 def _outline(character: str, face: Face) -> tuple[float, str]:
-    """A character of Source Sans, one unit a font size: its advance, and its shape as operators."""
+    """Return a character at font size 1: its advance, and its shape as operators."""
     from fontTools.pens.basePen import BasePen
 
     font = loaded(face)

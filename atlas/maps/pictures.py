@@ -20,16 +20,16 @@ ICON_SIZES = {"apple-touch-icon": 180, "icon-192": 192, "icon-512": 512}
 PREVIEW = (1200, 630)
 TILES_ACROSS, TILES_DOWN = 4, 4
 PITCH, LEFT, BOTTOM = 134, 634, 47
-"""of the small maps on the preview, in pixels"""
+"""the size of the small maps on the preview, in pixels"""
 
 
 def icons() -> dict[str, bytes]:
-    """The icon in the sizes that phones ask for."""
+    """Return the icon in the sizes that phones ask for."""
     return {f"static/{name}.png": _icon(pixels) for name, pixels in ICON_SIZES.items()}
 
 
 def preview(tables: Sequence[GapTable]) -> bytes:
-    """The picture that stands beside a shared link: the question, and a part of the plate."""
+    """Return the picture that stands beside a shared link: the question, and a part of the plate."""
     width, height = PREVIEW
     figure, axes = _canvas(width, height)
     axes.add_patch(Rectangle((0, 0), width, height, facecolor=PAPER.light))
@@ -55,13 +55,13 @@ def preview(tables: Sequence[GapTable]) -> bytes:
 
 
 def _spread(values: Sequence[int], count: int) -> list[int]:
-    """So many of a list, from end to end."""
+    """Return `count` values of a list, spread from end to end."""
     steps = max(count - 1, 1)
     return [values[i * (len(values) - 1) // steps] for i in range(count)]
 
 
 def _tile(axes: Axes, map_: Map, left: int, bottom: int) -> None:
-    """A small map."""
+    """Draw a small map."""
     scene = plate_scene([[map_]], [EVEN])
     cell = (PITCH - 14) / scene.width
 
@@ -85,7 +85,7 @@ def _icon(pixels: int) -> bytes:
 
 
 def _die(axes: Axes, left: float, bottom: float, size: float, *, rounded: bool) -> None:
-    """The icon of the site, as its SVG has it."""
+    """Draw the icon of the site, the same as its SVG."""
     unit = size / ICON_SIDE
     if rounded:
         radius = ROUND * unit
@@ -109,7 +109,7 @@ def _die(axes: Axes, left: float, bottom: float, size: float, *, rounded: bool) 
 
 
 def _canvas(width: int, height: int) -> tuple[Figure, Axes]:
-    """Axes over the whole picture, in pixels."""
+    """Return a figure with axes over the whole picture, in pixels."""
     figure = Figure(figsize=(width / 72, height / 72), dpi=72)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()

@@ -22,12 +22,12 @@ LEGEND = ((0, "test after a won round"), (106, "after a lost round"), (194, "win
 
 
 def plates(tables: Sequence[GapTable]) -> dict[str, bytes]:
-    """All sheets by path: one an aim."""
+    """Return the plates by path, one for each aim."""
     return {f"atlas/maps/plate-{aim}.svg": plate([table.of(aim) for table in tables], LEVELS) for aim in Aim}
 
 
 def plate(tables: Sequence[AimTable], levels: Sequence[ContourLevel]) -> bytes:
-    """One sheet. Its drawing counts from the upper left corner of the highest map."""
+    """Return one plate. Its drawing counts from the upper left corner of the highest map."""
     scene = plate_scene(plate_maps(tables), levels)
     left, right, top, bottom = MARGINS
     width, foot = scene.width + GUTTER, scene.height + GUTTER
@@ -48,7 +48,7 @@ def plate(tables: Sequence[AimTable], levels: Sequence[ContourLevel]) -> bytes:
 
 
 def _line(level: ContourLevel, d: str) -> str:
-    """Where the chances of all maps pass a level, on a rim of paper."""
+    """Return the line where the win chances of all maps pass a level, on a rim of paper."""
     width, name = LEVEL_WIDTHS[level.chance], f"at-{round(100 * level.chance)}"
     drawn = (
         f'<use href="#{name}" style="stroke:var(--{colour.name});fill:none" stroke-width="{wide:g}"/>'
@@ -58,7 +58,7 @@ def _line(level: ContourLevel, d: str) -> str:
 
 
 def _labels(gaps: Sequence[str], width: int, foot: int) -> list[str]:
-    """The skill gaps on the left, the lucks at the foot."""
+    """Return the skill gaps on the left and the lucks at the foot."""
     pitch = foot // len(gaps)
     half = (pitch - GUTTER) / 2
     along = (f'<text x="-4" y="{foot - row * pitch - half + 2:g}">{gap}</text>' for row, gap in enumerate(gaps))
@@ -72,7 +72,7 @@ def _labels(gaps: Sequence[str], width: int, foot: int) -> list[str]:
 
 
 def _legend() -> list[str]:
-    """Above the maps."""
+    """Return the legend above the maps."""
     swatches = [
         f'<path {_filled(colour)} d="M{x} -18h7v7h-7z"/><text x="{x + 11}" y="-12">{words}</text>'
         for colour, (x, words) in zip(PLATE_FILLS.values(), LEGEND, strict=True)

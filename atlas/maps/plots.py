@@ -40,7 +40,7 @@ NAMED: Mapping[str, tuple[str, tuple[tuple[int, int], str]]] = {
     "author-tree": ("the author’s tree", BELOW),
     "never": ("never testing", BESIDE),
 }
-"""the cards that have their name by them, and where"""
+"""the cards that are named on the plot, and the places of their names"""
 
 
 def _group(card: Card) -> str:
@@ -50,7 +50,7 @@ def _group(card: Card) -> str:
 
 @look()
 def front_svg(points: Sequence[FrontPoint]) -> bytes:
-    """Extra wins of a new adventurer above, of whole adventures below, by looks at a decision."""
+    """Return the plot of extra wins by looks at a decision: of a new adventurer above, of whole adventures below."""
     figure, axes = sheet(HEIGHT, rows=2)
     won = {p.card.id: 100 * float(p.card.certificate.captured_gain[FRESH.name]) for p in points}
     survived = {p.card.id: 100 * p.card.survival_share for p in points}
@@ -69,7 +69,7 @@ def front_svg(points: Sequence[FrontPoint]) -> bytes:
 
 
 def _draw(plot: Axes, group: str, places: Sequence[tuple[float, float]]) -> None:
-    """Every card of a group; a line joins those of ours that get more than any with fewer looks."""
+    """Draw every card of a group; a line joins those of ours that get more than any with fewer looks."""
     colour, mark = LOOKS[group]
     plot.plot(*zip(*places, strict=True), color=colour.light, linestyle="none", label=group, **mark)
     if group in (GRIDS, SENTENCES):

@@ -21,7 +21,7 @@ GUTTER = 3
 
 @dataclass(frozen=True)
 class Scene:
-    """One drawing, without what stands around it."""
+    """A drawing without frame, numbers and legend."""
 
     width: int
     height: int
@@ -36,21 +36,21 @@ class Scene:
 
 
 def map_scene(map_: Map) -> Scene:
-    """A map by itself."""
-    lines = [(level, found) for level, cells in map_.levels.items() if (found := inner_lines(cells))]
+    """Return the scene of one map."""
+    lines = [(level, inner) for level, cells in map_.levels.items() if (inner := inner_lines(cells))]
     signs = {mark: cells for mark, cells in map_.marks.items() if cells.any()}
     return Scene(map_.side, map_.side, ground(map_.bands, map_.face.scale), lines, signs)
 
 
 def ground(bands: Bands, scale: Scale) -> list[tuple[Colour, list[Points]]]:
-    """From the lowest band up, each with all above it, so that no seam shows between two."""
+    """Return the areas of the bands from the lowest up, each with all above it, so that no seam shows between two."""
     present = np.unique(bands)
     colours = (PAPER if band < 0 else scale.colours[band] for band in present.tolist())
     return list(zip(colours, outlines_of(bands >= present[:, np.newaxis, np.newaxis]), strict=True))
 
 
 def plate_scene(rows: Sequence[Sequence[Map]], levels: Sequence[ContourLevel]) -> Scene:
-    """Maps side by side, the first row at the foot."""
+    """Return the scene of maps side by side, the first row at the foot."""
     side = rows[0][0].side
     pitch = side + GUTTER
     places = [(map_, x * pitch, y * pitch) for y, maps in enumerate(rows) for x, map_ in enumerate(maps)]

@@ -28,7 +28,7 @@ FONTS = '"Luck Atlas Sans","Segoe UI",system-ui,sans-serif'
 
 
 def ticks(side: int) -> list[int]:
-    """The staminas that stand along a map."""
+    """Return the staminas that are written along a map."""
     return [1, *range(TICK_STEP, side + 1, TICK_STEP)]
 
 
@@ -68,15 +68,15 @@ class Scale:
 
     name: str
     title: str
-    """what the colour shows, as the legend says it"""
+    """what the colour shows, in the words of the legend"""
     edges: tuple[float, ...]
-    """where one band ends and the next begins; a number on an edge belongs to the next"""
+    """the limits between bands; a number on a limit belongs to the higher band"""
     colours: tuple[Colour, ...]
     edge_labels: tuple[str, ...] = ()
     """under the edges of the legend"""
 
     def bands(self, values: npt.NDArray[np.float64]) -> Bands:
-        """The band of every number; −1 for what is not a number."""
+        """Return the band of every number; −1 for what is not a number."""
         bands = np.digitize(values, self.edges).astype(np.int8)
         bands[np.isnan(values)] = -1
         return bands
@@ -213,7 +213,7 @@ MARKS = (WON, LOST, BOTH, WON_DEAR, LOST_DEAR, WON_THRIFTY, LOST_THRIFTY, TIE, M
 
 
 def colours() -> Iterator[Colour]:
-    """Every named colour."""
+    """Yield every named colour."""
     yield from PLAIN_COLOURS
     yield from PLATE_COLOURS
     for scale in SCALES:
@@ -221,21 +221,21 @@ def colours() -> Iterator[Colour]:
 
 
 def css_variables() -> str:
-    """The palette as CSS custom properties, light and, where the reader prefers it, dark."""
+    """Return the palette as CSS custom properties, light and, where the reader prefers it, dark."""
     light = "".join(f"  --{colour.name}: {colour.light};\n" for colour in colours())
     dark = "".join(f"    --{colour.name}: {colour.dark};\n" for colour in colours())
     return f":root {{\n{light}}}\n@media (prefers-color-scheme: dark) {{\n  :root {{\n{dark}  }}\n}}\n"
 
 
 def svg_variables(used: Sequence[Colour]) -> str:
-    """The same for a drawing of its own, with the colours that it uses only."""
+    """Return the custom properties for an SVG file, with the colours that it uses only."""
     light = ";".join(f"--{colour.name}:{colour.light}" for colour in used)
     dark = ";".join(f"--{colour.name}:{colour.dark}" for colour in used)
     return f"svg{{{light}}}@media(prefers-color-scheme:dark){{svg{{{dark}}}}}"
 
 
 def css_classes() -> str:
-    """The palette as classes for what stands inside a page: f- fills, s- draws lines.
+    """Return the palette as classes for drawings inside a page: f- fills, s- draws lines.
 
     For legends scale- shows a whole scale and k- is a mark.
     """
@@ -245,14 +245,14 @@ def css_classes() -> str:
 
 
 def _bar(scale: Scale) -> str:
-    """The colours of a scale side by side; a stop at 0 begins where the last colour ended."""
+    """Return the colours of a scale side by side; a stop at 0 begins where the last colour ended."""
     share = 100 / len(scale.colours)
     stops = ", ".join(f"var(--{c.name}) 0 {round(i * share, 3)}%" for i, c in enumerate(scale.colours, 1))
     return f".scale-{scale.name} {{ background-image: linear-gradient(to right, {stops}); }}\n"
 
 
 def _key(mark: Mark) -> str:
-    """A mark cut out of its colour; a second polygon is reached by a line that has no width."""
+    """Return a mark cut out of its colour; a second polygon is reached by a line that has no width."""
     corners = [corner for polygon in mark.polygons for corner in (*polygon, polygon[0])]
     corners += [polygon[0] for polygon in reversed(mark.polygons[:-1])]
     half = CELL / 2

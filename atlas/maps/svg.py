@@ -21,12 +21,12 @@ from atlas.maps.style import CELL, EVEN, FRAME, GRID, LEVEL_LINE, PAPER, TICK_ST
 from atlas.tables.gap_table import Mask
 
 LEFT, TOP, BOTTOM = 2.1, 0.1, 2.2
-"""room around the cells for the numbers and the names of the axes"""
+"""the room around the cells for the numbers and the names of the axes"""
 
 
 @cache
 def page_parts(side: int, marks: tuple[Mark, ...]) -> Markup:
-    """What the maps of a page with these marks share, as an SVG that takes no room."""
+    """Return what the maps of a page with these marks share, as an SVG that takes no room."""
     markers = "".join(_marker(mark) for mark in marks)
     return Markup(
         f'<svg class="parts" aria-hidden="true" width="0" height="0"><defs>{markers}'
@@ -35,7 +35,7 @@ def page_parts(side: int, marks: tuple[Mark, ...]) -> Markup:
 
 
 def map_svg(map_: Map) -> Markup:
-    """One map; its words go around it."""
+    """Return one map as SVG; its words stand around it on the page."""
     scene = map_scene(map_)
     side = scene.width
     box = f"{_short(-LEFT)} {_short(-TOP)} {_short(LEFT + side + TOP)} {_short(TOP + side + BOTTOM)}"
@@ -47,7 +47,7 @@ def map_svg(map_: Map) -> Markup:
 
 
 def thumbnail(map_: Map) -> Markup:
-    """A play map as it is on a plate, with the line of an even chance."""
+    """Return a play map as it is on a plate, with the line of an even chance."""
     scene = plate_scene([[map_]], [EVEN])
     lines = [
         f'<path class="s-{colour.name} even" d="{open_path(lines, scene.height)}"/>'
@@ -71,7 +71,7 @@ def _level(level: ContourLevel, d: str) -> str:
 
 
 def _marks(mark: Mark, cells: Mask) -> str:
-    """A path with a corner in every marked cell, and the mark on every corner but the first and the last."""
+    """Return a path with a corner in every marked cell, and the mark on every corner but the first and the last."""
     rows = [(len(cells) - 1 - row, np.flatnonzero(cells[row])) for row in range(len(cells) - 1, -1, -1)]
     d = "".join(f"L{columns[0]} {y}{_steps(np.diff(columns).tolist())}" for y, columns in rows if len(columns))
     return f'<path marker-mid="url(#{mark.name})" d="M0 0{d}h0"/>'
@@ -82,17 +82,17 @@ def _steps(steps: Sequence[int]) -> str:
 
 
 def closed_path(loops: Iterable[Points], height: int) -> str:
-    """The path of closed outlines in a drawing so many cells high."""
+    """Return the path of closed outlines in a drawing of this height in cells."""
     return "".join(f"{_line(loop, height)}z" for loop in loops)
 
 
 def open_path(lines: Iterable[Points], height: int) -> str:
-    """The path of lines in a drawing so many cells high."""
+    """Return the path of open lines in a drawing of this height in cells."""
     return "".join(_line(line, height) for line in lines)
 
 
 def _line(points: Points, height: int) -> str:
-    """Steps across and along; hero stamina runs up."""
+    """Return a line as steps across and up; hero stamina runs up."""
     (x, y), *others = points
     parts = [f"M{x} {height - y}"]
     for to_x, to_y in others:
@@ -102,7 +102,7 @@ def _line(points: Points, height: int) -> str:
 
 
 def _marker(mark: Mark) -> str:
-    """A marker is three units wide unless told otherwise; the first cell's corner is its place."""
+    """Return a mark as an SVG marker. A marker is three units wide by default; its place is the corner of a cell."""
     half, wide = CELL // 2, 3 * CELL
     d = "".join("M" + " ".join(f"{x} {-y}" for x, y in polygon) + "z" for polygon in mark.polygons)
     return (
@@ -112,7 +112,7 @@ def _marker(mark: Mark) -> str:
 
 
 def _grid(side: int) -> str:
-    """Lines that are the dashes of two strokes as broad as the map: shorter to write than line by line."""
+    """Return the grid as the dashes of two strokes as broad as the map, shorter than a line each."""
     half = _short(side / 2)
 
     def lines(every: int, width: float, opacity: str) -> str:

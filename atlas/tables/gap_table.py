@@ -32,13 +32,14 @@ VERDICT_NAMES = tuple(verdict.word for verdict in Verdict)
 
 
 class Aim(StrEnum):
-    """Whose verdicts are shown."""
+    """What advice is for: the highest win chance alone, or luck spared for more to come."""
 
     THRIFTY = "thrifty"
     BEST = "best"
 
     @property
     def words(self) -> str:
+        """The aim as players read it."""
         return "more to come" if self is Aim.THRIFTY else "the last fight"
 
 
@@ -75,15 +76,16 @@ class GapTable:
 
     @classmethod
     def columns(cls) -> tuple[str, ...]:
+        """Return the names of the columns after the axes."""
         return tuple(field.name for field in fields(cls))[1:]
 
     def of(self, aim: Aim) -> AimTable:
-        """The part that serves one aim."""
+        """Return the verdicts and win chances of one aim."""
         chances = self.win_chance if aim is Aim.BEST else self.win_chance_thrifty
         return AimTable(self.skill_gap, aim, {outcome: verdicts_of(self, outcome, aim) for outcome in Outcome}, chances)
 
     def row(self, state: State) -> dict[str, Cell]:
-        """One state's row of `policy.csv.gz`."""
+        """Return the row of one state in `policy.csv.gz`."""
         where = (state.luck, state.hero_stamina - 1, state.foe_stamina - 1)
         cells = {name: _cell(getattr(self, name)[where]) for name in self.columns()}
         axes = (self.skill_gap, state.luck, state.hero_stamina, state.foe_stamina)
@@ -124,7 +126,7 @@ def aim_table(solution: Solution, aim: Aim) -> AimTable:
 
 
 def verdicts_of(table: GapTable, outcome: Outcome, policy: Aim) -> Verdicts:
-    """By luck, hero stamina, foe stamina."""
+    """Return the verdicts of one aim after an outcome, by luck, hero stamina and foe stamina."""
     won = outcome is Outcome.WON
     if policy is Aim.BEST:
         return table.on_win if won else table.on_loss
@@ -132,6 +134,7 @@ def verdicts_of(table: GapTable, outcome: Outcome, policy: Aim) -> Verdicts:
 
 
 def stakes_of(table: GapTable, outcome: Outcome) -> Float64s:
+    """Return the stakes after an outcome, by luck, hero stamina and foe stamina."""
     return table.stake_win if outcome is Outcome.WON else table.stake_loss
 
 
@@ -148,6 +151,7 @@ class Thrift:
 
 
 def thrift_of(tables: Sequence[GapTable]) -> Thrift:
+    """Return what the thrifty policy costs and saves over these tables."""
     gain = _added(t.win_chance - t.win_chance_never for t in tables)
     kept = _added(t.win_chance_thrifty - t.win_chance_never for t in tables)
     spent = _added(t.luck_spent for t in tables)
@@ -157,16 +161,17 @@ def thrift_of(tables: Sequence[GapTable]) -> Thrift:
 
 
 def _added(arrays: Iterable[Float64s]) -> float:
+    """Return the sum of all numbers, in an order that no processor changes."""
     return fsum(float(total(array.ravel())) for array in arrays)
 
 
 def csv_text(table: GapTable) -> str:
-    """The rows of one skill gap, without the heading."""
+    """Return the rows of one skill gap in `policy.csv.gz`, without the heading."""
     return _rows(table.skill_gap, [getattr(table, name) for name in table.columns()])
 
 
 def csv_gz(texts: Iterable[str]) -> bytes:
-    """`policy.csv.gz` from the rows of each skill gap."""
+    """Return `policy.csv.gz` from the rows of each skill gap."""
     return _compressed(GapTable.columns(), texts)
 
 
@@ -176,8 +181,11 @@ LETTERS = np.array(["k", "w", "l", "b"])
 
 
 def verdicts_json(tables: Sequence[GapTable]) -> bytes:
-    """When to test, a letter a state, for pages that look up and do not solve: by policy, skill gap and luck a text
-    of letters by hero stamina, then foe stamina. A tie keeps."""
+    """Return `verdicts.json`, for pages that look up and do not solve.
+
+    For each aim, skill gap and luck it has a text with a letter for each state, by hero stamina, then foe stamina. A
+    tie keeps.
+    """
 
     def texts(table: GapTable, aim: Aim) -> list[str]:
         won, lost = (verdicts_of(table, outcome, aim) == Verdict.TEST for outcome in Outcome)
@@ -193,12 +201,12 @@ STRATEGY_COLUMNS = ("strategy", "tau", "win_chance")
 
 
 def strategies_text(table: StrategyTable) -> str:
-    """The rows of `strategies.csv.gz` for one skill gap, without the heading."""
+    """Return the rows of one skill gap in `strategies.csv.gz`, without the heading."""
     return _rows(table.skill_gap, [getattr(table, name) for name in STRATEGY_COLUMNS])
 
 
 def strategies_csv_gz(texts: Iterable[str]) -> bytes:
-    """`strategies.csv.gz`: for every start the best of the paper's strategies."""
+    """Return `strategies.csv.gz`: for every start the best of the paper's strategies."""
     return _compressed(STRATEGY_COLUMNS, texts)
 
 
@@ -210,12 +218,13 @@ def _rows(skill_gap: int, columns: Sequence[npt.NDArray[np.generic]]) -> str:
 
 
 def _compressed(columns: Sequence[str], texts: Iterable[str]) -> bytes:
+    """Return a packed file of rows under their heading."""
     heading = ",".join((*AXES, *columns)) + "\n"
     return gzipped((heading + "".join(texts)).encode())
 
 
 def npz(tables: Sequence[GapTable]) -> bytes:
-    """`policy.npz`: the columns as arrays by skill gap, luck, hero stamina, foe stamina, and the four axes.
+    """Return `policy.npz`: the columns as arrays by skill gap, luck, hero stamina, foe stamina, and the four axes.
 
     Verdicts are 0 keep, 1 test, 2 either; a stake where there is no luck to test is not a number.
     """
@@ -224,9 +233,9 @@ def npz(tables: Sequence[GapTable]) -> bytes:
     axes = ([table.skill_gap for table in tables], np.arange(lucks), staminas, staminas)
     arrays = {name: np.asarray(axis, dtype=np.int64) for name, axis in zip(AXES, axes, strict=True)}
     arrays |= {name: np.stack([getattr(table, name) for table in tables]) for name in GapTable.columns()}
-    made = io.BytesIO()
-    write_zip(made, ((f"{name}.npy", _npy(array)) for name, array in arrays.items()))
-    return made.getvalue()
+    file = io.BytesIO()
+    write_zip(file, ((f"{name}.npy", _npy(array)) for name, array in arrays.items()))
+    return file.getvalue()
 
 
 def _npy(array: npt.NDArray[np.generic]) -> bytes:
@@ -236,7 +245,7 @@ def _npy(array: npt.NDArray[np.generic]) -> bytes:
 
 
 def sha256sums(files: Mapping[str, bytes]) -> bytes:
-    """The text that `sha256sum --check` reads."""
+    """Return the text that `sha256sum --check` reads."""
     lines = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items()))
     return "".join(lines).encode()
 
@@ -251,6 +260,7 @@ def _texts(column: npt.NDArray[np.generic]) -> Iterable[str]:
 
 
 def _cell(value: np.generic) -> Cell:
+    """Return one number of a column as plain Python has it."""
     if value.dtype == np.uint8:
         return VERDICT_NAMES[int(value)]
     number = float(value)

@@ -15,26 +15,26 @@ WAYS = {
     "thrifty": "thrifty in every fight",
     "ahead": "knowing what lies ahead",
 }
-"""by the names in `Journey.ways`"""
+"""by the names in `AdventureForHero.ways`"""
 
 
 def journey_lines(journey: AdventureForHero, luck_price: Fraction) -> Iterator[str]:
-    """The whole answer, a line each."""
-    start, found = journey.start, journey.adventure
-    yield f"{found.title}: SKILL {start.skill}, STAMINA {start.stamina}, LUCK {start.luck}"
+    """Yield the lines of the whole answer."""
+    start, adventure = journey.start, journey.adventure
+    yield f"{adventure.title}: SKILL {start.skill}, STAMINA {start.stamina}, LUCK {start.luck}"
     yield from ("", "Chance to come through")
     survival = journey.ways(luck_price)
     yield from (f"  {words:<34}{chance(survival[way])}" for way, words in WAYS.items())
     yield from ("", "One more point of LUCK is worth this, on average, to those who get so far")
-    numbered = list(enumerate(zip(found.names, journey.legs, strict=True)))
+    numbered = list(enumerate(zip(adventure.names, journey.legs, strict=True)))
     for number, (name, _) in numbered:
         worth = journey.luck_worth(number)
-        told = (
+        worth_of_luck = (
             "nobody gets here"
             if worth is None
             else f"{wins_in_100(worth)} ({chance(journey.reached(number))} get here)"
         )
-        yield f"  {number + 1:>2}. {name:<30}{told}"
+        yield f"  {number + 1:>2}. {name:<30}{worth_of_luck}"
     for number, (name, leg) in numbered:
         if isinstance(leg.stage, Foe):
             yield from ("", f"{number + 1}. {name}: SKILL {leg.stage.skill}, STAMINA {leg.stage.stamina}")
@@ -43,7 +43,7 @@ def journey_lines(journey: AdventureForHero, luck_price: Fraction) -> Iterator[s
 
 
 def _table(leg: Leg, outcome: Outcome) -> Iterator[str]:
-    """The lowest LUCK at which to test, by the staminas that can come up in this fight."""
+    """Yield the lines of the table of the lowest LUCK at which to test, by the staminas that this fight can have."""
     assert isinstance(leg.stage, Foe)
     lucks = leg.start.luck + 1
     heroes, foes = range(leg.start.stamina), range(leg.rules.foe_yields_at, leg.stage.stamina)

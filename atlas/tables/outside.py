@@ -14,7 +14,7 @@ from atlas.game.solver import Plan, Values, follow, solve
 from atlas.game.worth import Worth
 
 ABOVE = 8
-"""how far above the last stamina it is measured"""
+"""how many staminas above the last one are measured"""
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,9 @@ class PlanCost:
 
     @classmethod
     def most(cls, costs: Iterable["PlanCost"]) -> "PlanCost":
-        found = list(costs)
-        return cls(max(cost.wins for cost in found), max(cost.luck for cost in found))
+        """Return the largest of each."""
+        listed = list(costs)
+        return cls(max(cost.wins for cost in listed), max(cost.luck for cost in listed))
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Beyond:
     """How the page of the last skill gap serves those beyond it."""
 
     keeps: frozenset[Outcome]
-    """after these keep, whatever the page says"""
+    """the outcomes after which to keep, whatever the page says"""
     cost: PlanCost
 
 
@@ -48,13 +49,13 @@ class Outside:
     beyond: Mapping[int, Beyond]
     """by the skill gap of a page that serves others too"""
     above: PlanCost
-    """of reading the last stamina for up to `ABOVE` more"""
+    """the cost of reading the last stamina for one that is up to `ABOVE` higher"""
     largest: int
     """the stamina up to which this is measured"""
 
 
 def outside(edition: Edition, side: int, skill_gaps: Sequence[int], ends: Sequence[int]) -> Outside:
-    """For tables of these skill gaps and staminas 1 to `side`; the ends serve the gaps beyond them."""
+    """Measure tables of these skill gaps and staminas 1 to `side`; those of the ends serve the gaps beyond them."""
     rules = edition.rules.sized(side, edition.rules.max_luck)
     larger = edition.rules.sized(side + ABOVE, edition.rules.max_luck)
     price = edition.luck_price
@@ -66,6 +67,7 @@ def outside(edition: Edition, side: int, skill_gaps: Sequence[int], ends: Sequen
 
 
 def _beyond(rules: Rules, price: Fraction, end: int) -> Beyond:
+    """Measure the page of a last skill gap in the gaps beyond it."""
     worth = Worth.of_winning_thriftily(rules, price)
     others = [gap for gap in SKILL_GAPS if (gap > end if end > 0 else gap < end)]
     own = {gap: solve(rules, gap, worth).plan for gap in others}
@@ -77,17 +79,18 @@ def _beyond(rules: Rules, price: Fraction, end: int) -> Beyond:
 
 
 def can_happen(skill_gap: int, outcome: Outcome) -> bool:
-    """Whether a round at this skill gap can end so."""
+    """Return whether a round at this skill gap can have this outcome."""
     ways = round_ways(skill_gap)
     return bool(ways.won if outcome is Outcome.WON else ways.lost)
 
 
 def _tests(planes: Sequence[Sequence[int]]) -> bool:
+    """Return whether a plan tests anywhere after one outcome."""
     return any(Verdict.TEST in plane for plane in planes)
 
 
 def _above(rules: Rules, price: Fraction, skill_gap: int, side: int) -> PlanCost:
-    """Of the plan that reads a stamina above the last as the last."""
+    """Return the cost of the plan that reads a stamina above the last as the last."""
     own = solve(rules, skill_gap, Worth.of_winning_thriftily(rules, price)).plan
     staminas = range(rules.max_stamina + 1)
     read = [rules.position(min(hero, side), min(foe, side)) for hero in staminas for foe in staminas]
@@ -96,6 +99,7 @@ def _above(rules: Rules, price: Fraction, skill_gap: int, side: int) -> PlanCost
 
 
 def _cost(rules: Rules, skill_gap: int, followed: Plan, own: Plan) -> PlanCost:
+    """Return the cost of a plan that is followed in place of the skill gap's own."""
     wins, lucks = (
         [follow(rules, skill_gap, plan, worth) for plan in (own, followed)]
         for worth in (Worth.of_winning(rules), Worth.of_luck_left(rules))
@@ -104,7 +108,7 @@ def _cost(rules: Rules, skill_gap: int, followed: Plan, own: Plan) -> PlanCost:
 
 
 def _most_more(one: Values, other: Values) -> Fraction:
-    """How much larger one is than the other, where it is that most."""
+    """Return the largest difference between two values of a place."""
     pairs = (
         pair for planes in zip(one.numerators, other.numerators, strict=True) for pair in zip(*planes, strict=True)
     )

@@ -30,7 +30,7 @@ class ThresholdTable:
 
 
 def threshold_table(verdicts: Verdicts, verdict: Verdict = Verdict.TEST) -> ThresholdTable:
-    """Print where a verdict holds, from all verdicts of one skill gap and outcome by luck and staminas."""
+    """Return where a verdict holds, from all verdicts of one skill gap and outcome by luck and staminas."""
     max_luck = len(verdicts) - 1
     bits = 1 << np.arange(max_luck + 1)
     lucks_held = np.tensordot(bits, verdicts == verdict, axes=1)
@@ -39,11 +39,11 @@ def threshold_table(verdicts: Verdicts, verdict: Verdict = Verdict.TEST) -> Thre
 
     def text(held: int) -> str:
         runs = _runs(held)
-        spelled = ", ".join(_run_text(run, max_luck) for run in runs)
+        lucks = ", ".join(_run_text(run, max_luck) for run in runs)
         if len(runs) < 2:
-            return spelled
+            return lucks
         letter = _letter(len(notes))
-        notes[letter] = spelled
+        notes[letter] = lucks
         return f"{runs[0][0]}{letter}"
 
     for held in lucks_held.ravel().tolist():
@@ -54,7 +54,7 @@ def threshold_table(verdicts: Verdicts, verdict: Verdict = Verdict.TEST) -> Thre
 
 
 def _runs(held: int) -> Runs:
-    """The unbroken runs of ones in a number, bit n standing for luck n."""
+    """Return the unbroken runs of ones in a number whose bit n stands for luck n."""
     lucks = [luck for luck in range(held.bit_length()) if held >> luck & 1]
     lows = [luck for luck in lucks if luck - 1 not in lucks]
     highs = [luck for luck in lucks if luck + 1 not in lucks]
@@ -62,6 +62,7 @@ def _runs(held: int) -> Runs:
 
 
 def _run_text(run: Run, max_luck: int) -> str:
+    """Return a run as a cell prints it."""
     low, high = run
     if high == max_luck:
         return f"{low}"
@@ -69,6 +70,6 @@ def _run_text(run: Run, max_luck: int) -> str:
 
 
 def _letter(number: int) -> str:
-    """a … z, then aa, ab …"""
+    """Return the letter of a note: a … z, then aa, ab …"""
     wrapped, last = divmod(number, len(ascii_lowercase))
     return (_letter(wrapped - 1) if wrapped else "") + ascii_lowercase[last]

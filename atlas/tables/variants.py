@@ -1,7 +1,7 @@
 """What other rules change: how often the advice is not that of the books, and what it costs to play by theirs.
 
-Both are counted over the fights that both know: those with luck to test, a foe that has not yielded, and, where
-rounds are counted, all of them to come. A fight is played to its end in exact numbers.
+Both are counted over the fights that both sets of rules have: those with luck to test, a foe that has not yielded,
+and, where rounds are counted, all of them to come. A fight is played to its end in exact numbers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,13 +32,14 @@ class Difference:
     advised: Fraction
     """the average chance to win, all-out, by the advice for these rules"""
     ignored: Fraction
-    """by the advice for the others"""
+    """by the advice for the other rules"""
     never: Fraction
     """without a test"""
     worst: "Loss"
 
     @property
     def cost(self) -> Fraction:
+        """What it costs to play by the advice for the other rules."""
         return self.advised - self.ignored
 
 
@@ -74,7 +75,7 @@ def solve_preset(edition: Edition, preset: Preset, books: Sequence[GapTable]) ->
 
 
 def difference(pair: Pair, other: GapTable) -> Difference:
-    """What the rules of the pair change against those of the other table, at the same skill gap."""
+    """Return what the rules of the pair change against those of the other table, at the same skill gap."""
     best, rules = pair.best, pair.best.rules
     places = [rules.position(hero, foe) for hero, foe in product(rules.staminas, _foes(rules))]
     ignored = follow(rules, best.skill_gap, _plan(rules, other), Worth.of_winning(rules))
@@ -91,7 +92,7 @@ def difference(pair: Pair, other: GapTable) -> Difference:
 
 
 def together(parts: Sequence[Difference]) -> Difference:
-    """Over skill gaps that count alike."""
+    """Return the average of differences at several skill gaps."""
 
     def average(values: Iterable[Fraction]) -> Fraction:
         return sum(values, Fraction(0)) / len(parts)
@@ -106,22 +107,23 @@ def together(parts: Sequence[Difference]) -> Difference:
 
 
 def _lucks(rules: Rules) -> range:
-    """Those of the set of fights `every`, as far as the tables reach."""
+    """Return the lucks of the set of fights `every`, as far as the tables reach."""
     return range(1, min(rules.max_luck, FIGHT_LUCK) + 1)
 
 
 def _foes(rules: Rules) -> range:
-    """Staminas with which a foe fights on."""
+    """Return the staminas with which a foe fights on."""
     return range(rules.foe_yields_at + 1, rules.max_stamina + 1)
 
 
 def _plan(rules: Rules, table: GapTable) -> Plan:
-    """What a table says that knows no memory, for rules with it: the same whatever is remembered."""
+    """Return the verdicts of a table as a plan for rules that may have a memory: the same for every memory."""
     played = {o: np.pad(verdicts_of(table, o, Aim.BEST), ((0, 0), (1, 0), (1, 0))) for o in Outcome}
     return {o: np.repeat(v.reshape(len(v), -1), rules.memories, axis=1).tolist() for o, v in played.items()}
 
 
 def _differing(solution: Solution, table: GapTable, aim: Aim) -> Fraction:
+    """Return the share of decisions where one says test and the other keep."""
     lucks, foes = slice(1, FIGHT_LUCK + 1), slice(solution.rules.foe_yields_at, None)
     cut = [(solution.verdicts(o)[lucks, :, foes], verdicts_of(table, o, aim)[lucks, :, foes]) for o in Outcome]
     apart = sum(int(((a != b) & (a != Verdict.EITHER) & (b != Verdict.EITHER)).sum()) for a, b in cut)
@@ -129,12 +131,13 @@ def _differing(solution: Solution, table: GapTable, aim: Aim) -> Fraction:
 
 
 def _average(values: Values, places: Sequence[int], lucks: range) -> Fraction:
+    """Return the average value over places and lucks."""
     added = sum(sum(map(values.numerators[luck].__getitem__, places)) for luck in lucks)
     return Fraction(added, values.denominator * len(lucks) * len(places))
 
 
 def _worst(best: Solution, ignored: Values, places: Sequence[int]) -> Loss:
-    """Of equals the first, by luck, then place."""
+    """Return the fight where the wrong advice costs most; among equal ones the first by luck, then place."""
     losses = []
     for luck in _lucks(best.rules):
         advised, played = (map(values.numerators[luck].__getitem__, places) for values in (best.values, ignored))
