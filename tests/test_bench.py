@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from atlas.making.output import Output
 from tests import bench, bench_build, bench_maps, bench_policies
 from tests.bench_rows import SHORT, Row, Size, held
 
@@ -37,8 +38,8 @@ def test_a_bar_that_is_missed_is_known(value: float, wanted: str, good: int) -> 
 
 
 @pytest.mark.slow
-def test_the_benchmark_of_a_build_runs(dear: Path) -> None:
-    check(bench_build.rows(SHORT, dear))
+def test_the_benchmark_of_a_build_runs(small: Output) -> None:
+    check(bench_build.rows(SHORT, small.cache))
 
 
 def test_two_runs_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
