@@ -110,6 +110,12 @@ def test_an_upward_import_is_found(module: str, line: str) -> None:
     assert len(upward_imports(reading_order(PACKAGE), changed)) == 1
 
 
+def test_types_say_what_is_meant() -> None:
+    """`Any` switches the checks of types off: it stands only where Python itself knows no more."""
+    anything = [re.findall(r"\bAny\b", text) for text in modules().values()]
+    assert sum(map(len, anything)) <= 40
+
+
 def test_no_public_name_is_defined_twice() -> None:
     defined: dict[str, list[str]] = defaultdict(list)
     for module, text in modules().items():

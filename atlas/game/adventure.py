@@ -20,7 +20,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any
 
 from atlas.errors import InputError, shown
 from atlas.folders import package_texts
@@ -149,11 +148,11 @@ class _Reader:
 
     where: str
 
-    def fail(self, key: str, value: Any, allowed: str) -> InputError:
+    def fail(self, key: str, value: object, allowed: str) -> InputError:
         """Return the error for a value that is not allowed."""
         return InputError(f"{self.where}: {key} = {shown(value)}; allowed: {allowed}")
 
-    def known(self, entries: Any, *keys: str) -> Mapping[str, Any]:
+    def known(self, entries: object, *keys: str) -> Mapping[str, object]:
         """Return a table that has no keys but these."""
         if not isinstance(entries, Mapping):
             raise InputError(f"{self.where}: {shown(entries)} is no table; allowed: {', '.join(keys)}")
@@ -162,18 +161,18 @@ class _Reader:
                 raise InputError(f"{self.where}: {shown(key)} is not known; allowed: {', '.join(keys)}")
         return entries
 
-    def text(self, entries: Mapping[str, Any], key: str, otherwise: str) -> str:
+    def text(self, entries: Mapping[str, object], key: str, otherwise: str) -> str:
         """Read a text on one line."""
         return plain_text(entries, key, otherwise, self.where)
 
-    def whole(self, entries: Mapping[str, Any], key: str, low: int, high: int, otherwise: int) -> int:
+    def whole(self, entries: Mapping[str, object], key: str, low: int, high: int, otherwise: int) -> int:
         """Read a whole number from `low` to `high`."""
         value = entries.get(key, otherwise)
         if not is_whole(value, low, high):
             raise self.fail(key, value, f"a whole number from {low} to {high}")
-        return int(value)
+        return value
 
-    def rules(self, entries: Mapping[str, Any], otherwise: Rules) -> Rules:
+    def rules(self, entries: Mapping[str, object], otherwise: Rules) -> Rules:
         """Read rules: the name of a preset, or a table."""
         value = entries.get("rules")
         if value is None:
@@ -182,13 +181,13 @@ class _Reader:
             raise self.fail("rules", value, "the name of a preset, or a table")
         return preset(value).rules if isinstance(value, str) else read_rules(value, self.where)
 
-    def change(self, entries: Any) -> ScoreChange:
+    def change(self, entries: object) -> ScoreChange:
         """Read a change of stamina and luck."""
         entries = self.known(entries, "stamina", "luck")
         most = LARGEST_STAMINA
         return ScoreChange(*(self.whole(entries, key, -most, most, 0) for key in ("stamina", "luck")))
 
-    def stage(self, entries: Mapping[str, Any], rules: Rules) -> Stage:
+    def stage(self, entries: Mapping[str, object], rules: Rules) -> Stage:
         """Read a stage: a fight, a test of luck, or a change of scores."""
         if "foe" in entries:
             foe = self.known(entries, "name", "foe", "rules")["foe"]
@@ -230,7 +229,7 @@ def read_adventure(content: str, name: str) -> Adventure:
     return Adventure(name, title, sentence, names, stages, goal)
 
 
-def _named_stage(reader: _Reader, entries: Any, rules: Rules) -> tuple[str, Stage]:
+def _named_stage(reader: _Reader, entries: object, rules: Rules) -> tuple[str, Stage]:
     """Read a stage and its name."""
     entries = reader.known(entries, "name", "foe", "rules", "stamina", "luck", "test")
     stage = reader.stage(entries, rules)

@@ -12,7 +12,6 @@ the same in Python, JavaScript and links:
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from atlas.errors import InputError, shown
 from atlas.game.ahead import Foe, Prospect, Start, best_plans, play_ahead, solve_ahead
@@ -92,7 +91,7 @@ class Choice:
         """What a test is worth more than keeping; None where there is no luck to test."""
         return None if self.test is None else self.test - self.keep
 
-    def as_entry(self) -> dict[str, Any]:
+    def as_entry(self) -> dict[str, object]:
         """Return the decision as part of an answer that `advise` returns."""
         return {
             "verdict": self.verdict.word,
@@ -122,14 +121,14 @@ class Answer:
         """Return the decision after a round with this outcome."""
         return self.won if outcome is Outcome.WON else self.lost
 
-    def as_entry(self) -> dict[str, Any]:
+    def as_entry(self) -> dict[str, object]:
         """Return the answer as `advise` returns it, each number the float nearest to the exact one."""
         numbers = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
         choices = {str(outcome): self.choice(outcome).as_entry() for outcome in Outcome}
         return choices | {name: _nearest(getattr(self, name)) for name in numbers}
 
 
-def advise(fight: Mapping[str, Any]) -> dict[str, Any]:
+def advise(fight: Mapping[str, object]) -> dict[str, object]:
     """Return the answer to a fight, both as mappings.
 
     >>> advice = advise({"hero": {"skill": 8, "stamina": 8, "luck": 9}, "foe": {"skill": 9, "stamina": 7}})
@@ -210,7 +209,7 @@ _FOE = {"skill": (0, LARGEST_SKILL), "stamina": (1, LARGEST_STAMINA)}
 _AHEAD = ("foes", "luck_price", "least_stamina", "least_luck")
 
 
-def read_fight(entries: Mapping[str, Any]) -> Fight:
+def read_fight(entries: Mapping[str, object]) -> Fight:
     """Read a fight from a mapping; an error names the mistake, its value and what is allowed."""
     _known("fight", entries, ("hero", "foe", "rules", "ahead"))
     skill, stamina, luck = _numbers("hero", entries.get("hero"), _HERO)
@@ -223,23 +222,23 @@ def read_fight(entries: Mapping[str, Any]) -> Fight:
     return Fight(skill, stamina, luck, foe_skill, foe_stamina, read, foes, goal)
 
 
-def _read_ahead(entries: Any) -> tuple[tuple[Foe, ...], EndGoal]:
+def _read_ahead(entries: object) -> tuple[tuple[Foe, ...], EndGoal]:
     """Read the foes that follow, and the goal after the last of them."""
-    _known("ahead", entries, _AHEAD)
-    foes = entries.get("foes", [])
+    ahead = _known("ahead", entries, _AHEAD)
+    foes = ahead.get("foes", [])
     if not isinstance(foes, list | tuple):
         raise InputError(f"ahead.foes {shown(foes)}: allowed are at most {MOST_FOES} pairs of SKILL and STAMINA")
     for foe in foes:
         if not isinstance(foe, list | tuple) or len(foe) != len(_FOE):
             raise InputError(f"ahead.foes has {shown(foe)}: allowed are pairs of SKILL and STAMINA")
     least = {"least_stamina": (1, LARGEST_STAMINA), "least_luck": (0, LARGEST_LUCK)}
-    scores = {"least_stamina": 1, "least_luck": 0} | {name: entries[name] for name in least if name in entries}
+    scores = {"least_stamina": 1, "least_luck": 0} | {name: ahead[name] for name in least if name in ahead}
     foes_ahead = tuple(Foe(*_numbers("a foe ahead", dict(zip(_FOE, foe, strict=True)), _FOE)) for foe in foes)
     least_stamina, least_luck = _numbers("ahead", scores, least)
-    return foes_ahead, EndGoal(least_stamina, least_luck, _read_price(entries.get("luck_price", 0)))
+    return foes_ahead, EndGoal(least_stamina, least_luck, _read_price(ahead.get("luck_price", 0)))
 
 
-def _read_price(given: Any) -> Fraction:
+def _read_price(given: object) -> Fraction:
     """Read a price of luck exactly; a float is the decimal number that it is written as."""
     number = isinstance(given, int | float | Fraction) and not isinstance(given, bool) and 0 <= given <= 1
     small = not isinstance(given, Fraction) or given.denominator < 10**LONGEST_PRICE
@@ -249,20 +248,23 @@ def _read_price(given: Any) -> Fraction:
     return price
 
 
-def _known(name: str, entries: Any, keys: tuple[str, ...]) -> None:
-    """Refuse what is no mapping, or has a key that is not among these."""
+def _known(name: str, entries: object, keys: tuple[str, ...]) -> Mapping[str, object]:
+    """Return entries with no key but these; refuse what is no mapping, or has others."""
     if not isinstance(entries, Mapping):
         raise InputError(f"{name} {shown(entries)}: allowed is an object with {', '.join(keys)}")
     for key in entries:
         if key not in keys:
             raise InputError(f"{name}: {shown(key)} is not known; allowed: {', '.join(keys)}")
+    return entries
 
 
-def _numbers(name: str, entries: Any, keys: Mapping[str, tuple[int, int]]) -> list[int]:
+def _numbers(name: str, entries: object, keys: Mapping[str, tuple[int, int]]) -> list[int]:
     """Read a whole number for each key, from the lowest to the highest that the key allows."""
-    _known(name, entries, tuple(keys))
+    known, numbers = _known(name, entries, tuple(keys)), []
     for key, (low, high) in keys.items():
-        if not is_whole(entries.get(key), low, high):
-            given = shown(entries[key]) if key in entries else "is missing"
+        number = known.get(key)
+        if not is_whole(number, low, high):
+            given = shown(number) if key in known else "is missing"
             raise InputError(f"{name}.{key} {given}: allowed are whole numbers from {low} to {high}")
-    return [entries[key] for key in keys]
+        numbers.append(number)
+    return numbers

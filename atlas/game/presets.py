@@ -5,10 +5,10 @@ Every key may be left out and is then the books'. An error names the key, its va
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any
+from typing import Any, TypeGuard
 from unicodedata import category
 
 from atlas.errors import InputError, short, shown
@@ -40,11 +40,11 @@ class Key:
     """A key that a table of rules may have: its values in words, the check of a value, how it is read."""
 
     allowed: str
-    fits: Callable[[Any], bool]
+    fits: Callable[[object], bool]
     read: Callable[[Any], Any] = lambda value: value
 
 
-def is_whole(value: Any, low: int, high: int) -> bool:
+def is_whole(value: object, low: int, high: int) -> TypeGuard[int]:
     """Return whether a value is a whole number from `low` to `high`."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
@@ -57,7 +57,7 @@ def _whole(low: int, high: int, *, or_none: bool = False) -> Key:
     )
 
 
-def _is_damage(value: Any) -> bool:
+def _is_damage(value: object) -> TypeGuard[Sequence[int]]:
     return isinstance(value, list | tuple) and len(value) == 3 and all(is_whole(n, 0, LARGEST_STAMINA) for n in value)
 
 
@@ -78,9 +78,9 @@ KEYS: Mapping[str, Key] = {
 }
 
 
-def read_rules(entries: Mapping[str, Any], where: str = "rules") -> Rules:
+def read_rules(entries: Mapping[str, object], where: str = "rules") -> Rules:
     """Read rules from their entries; `where` names the place in errors."""
-    values = {}
+    values: dict[str, Any] = {}
     for name, value in entries.items():
         key = KEYS.get(name)
         if key is None:
@@ -94,9 +94,9 @@ def read_rules(entries: Mapping[str, Any], where: str = "rules") -> Rules:
         raise InputError(f"{where}: {error}") from None
 
 
-def rule_entries(rules: Rules) -> dict[str, Any]:
+def rule_entries(rules: Rules) -> dict[str, object]:
     """Return the entries that differ from the books', from which `read_rules` reads the same rules."""
-    entries: dict[str, Any] = {}
+    entries: dict[str, object] = {}
     for name in (field.name for field in fields(Rules) if field.name in KEYS):
         value = getattr(rules, name)
         if value != getattr(BOOK_RULES, name):
@@ -109,7 +109,7 @@ def read_file(content: str, name: str) -> Preset:
     return _preset(name, parse_toml(content, name), name)
 
 
-def parse_toml(content: str, name: str) -> dict[str, Any]:
+def parse_toml(content: str, name: str) -> dict[str, object]:
     """Read TOML. A key of many parts is refused first: the time to parse it grows with the square of their number."""
     if any(line.count(".") > MOST_DOTS for line in TEXTS.sub("", content).splitlines()):
         raise InputError(f"{name}: a line has more than {MOST_DOTS} dots outside of its texts")
@@ -121,7 +121,7 @@ def parse_toml(content: str, name: str) -> dict[str, Any]:
         raise InputError(f"{name} is not TOML: a number in it has more digits than can be read") from None
 
 
-def plain_text(entries: Mapping[str, Any], key: str, otherwise: str, where: str) -> str:
+def plain_text(entries: Mapping[str, object], key: str, otherwise: str, where: str) -> str:
     """Return a text on one line. Control characters are refused: they would reach terminals and pages."""
     value = entries.get(key, otherwise)
     if not isinstance(value, str):
@@ -132,7 +132,7 @@ def plain_text(entries: Mapping[str, Any], key: str, otherwise: str, where: str)
     return line
 
 
-def _preset(name: str, entries: Mapping[str, Any], where: str) -> Preset:
+def _preset(name: str, entries: Mapping[str, object], where: str) -> Preset:
     title, sentence = (plain_text(entries, key, default, where) for key, default in (("title", name), ("sentence", "")))
     rules = {key: value for key, value in entries.items() if key not in ("title", "sentence")}
     return Preset(name, title, sentence, read_rules(rules, where))
@@ -175,7 +175,7 @@ def preset(name: str) -> Preset:
     return presets()[name]
 
 
-def name_rules(rules: Rules) -> str | dict[str, Any]:
+def name_rules(rules: Rules) -> str | dict[str, object]:
     """Return the rules as the `rules` of a fight: the name of a preset, or their entries."""
     entries = rule_entries(rules)
     return next((name for name, preset in presets().items() if rule_entries(preset.rules) == entries), entries)

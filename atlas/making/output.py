@@ -20,7 +20,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 from atlas.errors import InputError
 from atlas.making.cache import PRIVATE_MODE, naming
@@ -46,7 +45,7 @@ class Manifest:
     """versions"""
     parts: Mapping[str, str]
     """of each part, what its making depended on"""
-    files: Mapping[str, Mapping[str, Any]]
+    files: Mapping[str, Mapping[str, object]]
     """by path from the output folder: bytes, sha256"""
 
     def text(self) -> str:
@@ -203,7 +202,7 @@ class Output:
         return next(path for path in names if not path.exists())
 
 
-def manifest_entries(files: Files) -> dict[str, dict[str, Any]]:
+def manifest_entries(files: Files) -> dict[str, dict[str, object]]:
     """The files as a manifest lists them."""
     return {
         f"site/{name}": {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
@@ -236,7 +235,7 @@ def _read_manifest(path: Path) -> Manifest | None:
     return Manifest(**found)
 
 
-def _is_manifest(found: Any) -> bool:
+def _is_manifest(found: object) -> bool:
     """Whether something has the shape of what builds write."""
     return (
         isinstance(found, dict)
@@ -247,7 +246,7 @@ def _is_manifest(found: Any) -> bool:
     )
 
 
-def _is_listed(name: str, entry: Any) -> bool:
+def _is_listed(name: str, entry: object) -> bool:
     return (
         re.fullmatch(r"site(/(?!\.{1,2}(/|$))[!-.0-~]+)+", name) is not None
         and isinstance(entry, dict)
@@ -264,7 +263,7 @@ def exchange(one: Path, other: Path) -> bool:
     return rename is not None and rename(*names, RENAME_EXCHANGE) == 0
 
 
-def _as_listed(path: Path, entry: Mapping[str, Any]) -> bool:
+def _as_listed(path: Path, entry: Mapping[str, object]) -> bool:
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest() == entry.get("sha256")
     except OSError:

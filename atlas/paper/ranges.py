@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -66,7 +66,7 @@ def fight_words(gap: int, hero: int, foe: int, luck: int = 0) -> str:
     return f"SKILL gap {signed(gap)}, {hero} against {foe}" + (f", LUCK {luck}" if luck else "")
 
 
-def highest(cube: npt.NDArray[np.floating[Any]]) -> FightScores:
+def highest(cube: npt.NDArray[np.floating]) -> FightScores:
     """The fight with the highest number in a cube."""
     gap, luck, hero, foe = (int(n) for n in np.unravel_index(int(cube.argmax()), cube.shape))
     return SKILL_GAPS[gap], hero + 1, foe + 1, luck

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from operator import itemgetter
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +29,8 @@ from atlas.policies.conditions import NAMES, Bools, Ints, Where
 from atlas.policies.passage import Diagonal, DiagonalPass, Passage, passage_of
 from atlas.policies.policy import SteadyPolicy
 
-Floats = npt.NDArray[np.floating[Any]]
+Floats = npt.NDArray[np.floating]
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Board:
         """All states, flat."""
         return Where(*(self.told(itemgetter(axis)) for axis in range(len(NAMES))))
 
-    def told(self, tell: Callable[[Where], npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    def told(self, tell: Callable[[Where], npt.NDArray[Scalar]]) -> npt.NDArray[Scalar]:
         """Return the result of `tell` for every state, flat.
 
         `tell` gets the four scores as arrays that broadcast, which is much quicker than one entry for every state.
@@ -100,11 +101,11 @@ class Board:
         )
         return order
 
-    def flat(self, cube: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def flat(self, cube: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
         """Return a cube by skill gap, luck, hero stamina, foe stamina in the flat order of the board."""
         return cube.reshape(-1)[self.order]
 
-    def cube(self, flat: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def cube(self, flat: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
         """Return a flat array as a cube by skill gap, luck, hero stamina, foe stamina."""
         side = self.rules.max_stamina
         cube = np.empty_like(flat)
@@ -166,7 +167,7 @@ class Ends:
         return cls(won, lost)
 
 
-def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64) -> Floats:
+def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating] = np.float64) -> Floats:
     """Return the expected worth of every state when each policy is played to the end; of best play without policies."""
     values = np.empty((board.rows, len(board.skill_gaps), tests.policies if tests else 1), dtype)
     for here, inside in played(board, tests, worth, dtype):
@@ -175,7 +176,7 @@ def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.
 
 
 def played(
-    board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating[Any]] = np.float64
+    board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating] = np.float64
 ) -> Iterator[tuple[Diagonal, Floats]]:
     """Yield the values of `play` for each diagonal, by row, skill gap and policy.
 
@@ -352,7 +353,7 @@ class _Edges:
     """chance to be Lucky, in the same shape"""
 
     @classmethod
-    def of(cls, board: Board, worth: Worth | Ends, dtype: type[np.floating[Any]], policies: int = 1) -> "_Edges":
+    def of(cls, board: Board, worth: Worth | Ends, dtype: type[np.floating], policies: int = 1) -> "_Edges":
         ends = Ends.of(worth) if isinstance(worth, Worth) else worth
         side, lucks = board.rules.max_stamina, len(board.rules.lucks)
         won, lost = (

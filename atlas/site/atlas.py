@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 
@@ -101,7 +100,7 @@ class LuckPage(MapPage):
     skill_gap: int
     luck_price: float
     """what the thrifty policy wants for a luck point"""
-    rules: str | Mapping[str, Any]
+    rules: str | Mapping[str, object]
     """as a fight names them"""
     against: str
     gap: Link

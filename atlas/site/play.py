@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from atlas.cards.catalogue import Card
 from atlas.cards.phrases import YOUR_NUMBER
@@ -98,7 +97,7 @@ class TablePage(Page):
         }
 
     @cached_property
-    def edition(self) -> Mapping[str, Any]:
+    def edition(self) -> Mapping[str, object]:
         """What the scripts are told."""
         rules = self.of.rules
         return for_scripts(self.of) | {
@@ -125,7 +124,7 @@ class FightPage(Page):
     of: Edition
 
     @cached_property
-    def edition(self) -> Mapping[str, Any]:
+    def edition(self) -> Mapping[str, object]:
         """What the scripts are told."""
         return for_scripts(self.of)
 
@@ -142,7 +141,7 @@ def start(edition: Edition) -> dict[str, int]:
     return {"skill": 9, "stamina": min(12, most), "luck": luck, "foe-skill": 10, "foe-stamina": foe}
 
 
-def for_scripts(edition: Edition) -> dict[str, Any]:
+def for_scripts(edition: Edition) -> dict[str, object]:
     """What every page with fights tells its scripts."""
     price = float(edition.luck_price)
     return {

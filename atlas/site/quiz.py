@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -33,7 +32,7 @@ class QuizLevel:
     block: int | None = None
     """of the quick grid; None is any"""
 
-    def written(self) -> dict[str, Any]:
+    def written(self) -> dict[str, object]:
         return {name: value for name, value in vars(self).items() if value is not None}
 
 

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -60,7 +59,7 @@ def _alike(table: Ints) -> tuple[Group, ...]:
     return tuple(map(tuple, found.values()))
 
 
-def written_grid(grid: Grid) -> list[dict[str, Any]]:
+def written_grid(grid: Grid) -> list[dict[str, object]]:
     """A grid for scripts, with its headings in words."""
     return [
         {
@@ -106,7 +105,7 @@ class TrainerPage(Page):
         return self.cards["paper"].title.removeprefix("The paper’s ")
 
     @cached_property
-    def edition(self) -> Mapping[str, Any]:
+    def edition(self) -> Mapping[str, object]:
         """What the scripts are told."""
         foes = sorted(FOUGHT_FOES.items())
         return for_scripts(self.of) | {
