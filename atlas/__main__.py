@@ -10,8 +10,11 @@ def main() -> int:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         from atlas.cli import main as command
-    except (ImportError, MemoryError, OSError) as error:
-        sys.exit(f"atlas: {str(error) or 'there is not enough memory'}")
+    except (MemoryError, SystemError):
+        # Where memory is short, Python's own import may end in a SystemError.
+        sys.exit("atlas: there is not enough memory")
+    except (ImportError, OSError) as error:
+        sys.exit(f"atlas: {error}")
     return command()
 
 

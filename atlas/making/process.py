@@ -78,7 +78,7 @@ def out_of_memory(error: BaseException) -> bool:
     """Whether memory is what was lacking; libraries that do not load say it in the text alone."""
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
         return True
-    signs = ("failed to map segment", "annot allocate memory", "can't start new thread")
+    signs = ("failed to map segment", "annot allocate memory", "can't start new thread", "without exception set")
     return isinstance(error, MemoryError) or any(sign in str(error) for sign in signs)
 
 

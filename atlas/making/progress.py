@@ -8,10 +8,12 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from atlas.making.engine import Task, TaskCost
 from atlas.wording import duration
+
+if TYPE_CHECKING:
+    from atlas.making.engine import Task, TaskCost
 
 BAR = 24
 NEARLY = 0.9
@@ -27,10 +29,10 @@ class Progress:
     stream: TextIO = field(default_factory=lambda: sys.stdout)
     quiet: bool = False
     clock: Callable[[], float] = time.monotonic
-    costs: dict[str, list[TaskCost]] = field(default_factory=dict)
-    _tasks: dict[Task, None] = field(default_factory=dict)
-    _finished: list[Task] = field(default_factory=list)
-    _running: dict[Task, float] = field(default_factory=dict)
+    costs: "dict[str, list[TaskCost]]" = field(default_factory=dict)
+    _tasks: "dict[Task, None]" = field(default_factory=dict)
+    _finished: "list[Task]" = field(default_factory=list)
+    _running: "dict[Task, float]" = field(default_factory=dict)
     """with the time of their beginning"""
     _told: set[str] = field(default_factory=set)
     _drawn: bool = False
@@ -42,17 +44,17 @@ class Progress:
             self._wipe()
             print(line, file=self.stream, flush=True)
 
-    def begin(self, tasks: Sequence[Task]) -> None:
+    def begin(self, tasks: "Sequence[Task]") -> None:
         """Tasks to do, after those that are done."""
         if not self._tasks:
             self._since = self.clock()
         self._tasks |= dict.fromkeys(tasks)
 
-    def kept(self, task: Task) -> None:
+    def kept(self, task: "Task") -> None:
         """One of them has nothing to do."""
         del self._tasks[task]
 
-    def started(self, task: Task) -> None:
+    def started(self, task: "Task") -> None:
         self._running[task] = self.clock()
         if self.stream.isatty():
             self._draw()
@@ -66,7 +68,7 @@ class Progress:
         if self.stream.isatty():
             self._draw()
 
-    def finished(self, task: Task, cost: TaskCost) -> None:
+    def finished(self, task: "Task", cost: "TaskCost") -> None:
         self._running.pop(task, None)
         self._finished.append(task)
         self.costs.setdefault(task.heading, []).append(cost)
