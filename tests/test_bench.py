@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -39,7 +41,9 @@ def test_a_bar_that_is_missed_is_known(value: float, wanted: str, good: int) -> 
 
 @pytest.mark.slow
 def test_the_benchmark_of_a_build_runs(small: Output) -> None:
-    check(bench_build.rows(SHORT, small.cache))
+    """In a process of its own: Playwright runs but once in each."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        check(pool.submit(bench_build.rows, SHORT, small.cache).result())
 
 
 def test_two_runs_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
