@@ -77,7 +77,8 @@ class WorkerPool:
 def worker_pool(size: int, inside: Path) -> Iterator[WorkerPool]:
     """Workers for a while, and inside a folder another for their temporary files."""
     for left in inside.glob(f"{FOLDER}*"):
-        if not _is_alive(int(left.name.removeprefix(FOLDER))):
+        number = left.name.removeprefix(FOLDER)
+        if number.isdecimal() and not _is_alive(int(number)):
             shutil.rmtree(left, ignore_errors=True)
     folder = inside.resolve() / f"{FOLDER}{os.getpid()}"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -92,7 +93,7 @@ def worker_pool(size: int, inside: Path) -> Iterator[WorkerPool]:
 def _is_alive(process: int) -> bool:
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:
         pass

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from atlas.errors import BuildError
-from atlas.making.workers import worker_pool
+from atlas.making.workers import FOLDER, worker_pool
 from tests.processes import alive
 
 
@@ -132,3 +132,10 @@ def test_signals_to_the_group_of_the_build_do_not_reach_workers(tmp_path: Path) 
 
 def test_libraries_use_no_threads_of_their_own(tmp_path: Path) -> None:
     assert answer(tmp_path, threads_of_libraries) == ["1", "1"]
+
+
+@pytest.mark.parametrize("number", ["", "mine", "9" * 40])
+def test_folders_that_look_like_those_of_builds_stop_none(tmp_path: Path, number: str) -> None:
+    (tmp_path / f"{FOLDER}{number}").mkdir()
+    with worker_pool(1, tmp_path) as pool:
+        assert pool.free == 1
