@@ -138,7 +138,7 @@ def _add_fight(command: argparse.ArgumentParser) -> None:
     _add_scores(command, *HERO, *FOE)
 
 
-def _add_luck_price(command: argparse.ArgumentParser, default: str = "default 0.001") -> None:
+def _add_luck_price(command: argparse.ArgumentParser, default: str = f"default {float(LUCK_PRICE):g}") -> None:
     text = f"chance to win that a point of LUCK left is worth, 0 to 1, such as 1/1000 ({default})"
     command.add_argument("--luck-price", type=price, metavar="P", help=text)
 
@@ -161,7 +161,7 @@ def _add_ahead(command: argparse.ArgumentParser) -> None:
         text = f"{name.upper()} that must be left at the very end, {low} to {high} (default {low})"
         option = f"--least-{name}"
         command.add_argument(option, type=whole(option, low, high), default=low, metavar="N", help=text)
-    _add_luck_price(command, "default 0.001, or 0 where foes come after")
+    _add_luck_price(command, f"default {float(LUCK_PRICE):g}, or 0 where foes come after")
 
 
 def _add_edition(command: argparse.ArgumentParser) -> None:

@@ -39,6 +39,11 @@ def percent(chance: Fraction | float) -> str:
     return f"{_quotient(100 * part, whole)}%"
 
 
+def signed_percent(share: Fraction | float) -> str:
+    """46.4%, or −12.3% for a share below nothing."""
+    return percent(share) if share >= 0 else f"−{percent(-share)}"
+
+
 def whole_percent(chance: Fraction) -> str:
     """46%, for small tables; "<1%" and ">99%" where rounding would claim too much."""
     if 0 < chance < Fraction(1, 100):

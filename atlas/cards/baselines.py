@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from atlas.game.edition import FIRST_EDITIONS_PRICE
 from atlas.game.formulas import break_even_luck
 from atlas.game.rules import Outcome, Rules
-from atlas.game.solver import solve
 from atlas.game.worth import Worth
-from atlas.policies.certify import best_solutions
+from atlas.policies.certify import best_solutions, thrifty_policy
 from atlas.policies.evaluate import Board, Floats, play, total
-from atlas.policies.fightsets import EVERY, FIGHT_GAPS
+from atlas.policies.fightsets import EVERY
 from atlas.policies.policy import (
     NEVER,
     STRATEGIES,
@@ -47,12 +47,11 @@ class Baseline(NamedTuple):
 def baselines(rules: Rules, luck_price: Fraction) -> list[Baseline]:
     """Return all baselines. The tables of the rules must be as large as the fight sets."""
     best = best_solutions(rules)
-    worth = Worth.of_winning_thriftily(rules, luck_price)
     best_plans = {gap: solution.plan for gap, solution in best.items()}
-    thrifty_plans = {gap: solve(rules, gap, worth).plan for gap in FIGHT_GAPS}
     solved = [
-        Baseline(id, f"{title}, worked out exactly", Solved(rules, plans))
-        for id, title, plans in (("best", "All-out", best_plans), ("thrifty", "Thrifty", thrifty_plans))
+        Baseline("best", "All-out, worked out exactly", Solved(rules, best_plans)),
+        Baseline("thrifty", "Thrifty, worked out exactly", thrifty_policy(rules, luck_price)),
+        Baseline("thrifty-first", "Thrifty at the first editions’ price", thrifty_policy(rules, FIRST_EDITIONS_PRICE)),
     ]
     tree = Baseline("author-tree", "The author’s decision tree, grown again", author_tree(best))
     pays = break_even_luck(rules, Outcome.WON)

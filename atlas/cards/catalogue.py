@@ -26,6 +26,7 @@ from atlas.policies.adventures import ADVENTURES, SampledChains, drawn_adventure
 from atlas.policies.certify import Certificate, best_solutions, certify_all
 from atlas.policies.evaluate import Board, play, total
 from atlas.policies.fightsets import FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA, judging_rules
+from atlas.policies.journeys import JOURNEYS_SET, Outlook, Yardstick
 from atlas.policies.policy import NEVER, Policy, Rule, RuleList
 from atlas.policies.simulate import Advisor, Summary, drawn_from, simulate, simulate_adventures
 
@@ -41,12 +42,9 @@ LAST_FIGHT = "last-fight"
 """id of the quick grid derived at no price of luck"""
 
 QUICK = {Outcome.WON: GridShape(bands=4, columns=12, rows=3, most_columns=4), Outcome.LOST: GridShape(1, 5, 2, 5)}
-GRID_PRICE = Fraction(3, 4)
-"""the luck price that the quick grid is derived with, as a share of the thrifty one: a square stands for many fights,
-and this gives the best grid"""
 STRIPS = StripSize(bands=8, singles=13, columns=6, lost_rows=4, lost_columns=7)
-SENTENCES, AHEAD_WEIGHT, SURVIVAL_WEIGHT = 6, 25.0, 1.5
-"""rules of the sentence card, and the weights of adventures in its objectives"""
+SENTENCES = 6
+"""rules of the sentence card"""
 FRONT_SHAPES = (
     {Outcome.WON: GridShape(1, 1, 2, 1), Outcome.LOST: GridShape(1, 2, 1, 2)},
     {Outcome.WON: GridShape(2, 3, 2, 2), Outcome.LOST: GridShape(1, 3, 1, 3)},
@@ -99,60 +97,87 @@ class Card(DerivedCard):
     """average chance to survive an adventure of the set `adventures`"""
     survival_share: float
     """the same on a scale where never testing is 0, and the best play for someone who knows the foes ahead is 1"""
+    journey_shares: Sequence[float]
+    """by journey, the share of what LUCK can give; empty for cards that are not published"""
     simulated: Mapping[str, Summary]
     """by name of the fight set; also for `adventures`"""
 
+    @property
+    def mean_journey_share(self) -> float:
+        return sum(self.journey_shares) / len(self.journey_shares)
 
-def quick_objective(edition: Edition, luck_price: Fraction | None = None) -> CardObjective:
-    """Return the objective of the quick grid."""
-    price = edition.luck_price * GRID_PRICE if luck_price is None else luck_price
-    return CardObjective(edition.rules, price, worst_weight=0.25, slack=3.5)
+    @property
+    def least_journey_share(self) -> float:
+        return min(self.journey_shares)
 
 
-def quick_grid(edition: Edition, finalists: int = FINALISTS, objective: CardObjective | None = None) -> DerivedCard:
+@dataclass(frozen=True)
+class Weights:
+    """What counts in the objective of a card, beside fights at the price of LUCK."""
+
+    journeys: float
+    worst: float
+    slack: float
+    price: Fraction = Fraction(1)
+    """of the edition's: where journeys count, single fights need not stand for them"""
+
+
+QUICK_WEIGHTS = Weights(journeys=75, worst=0.7, slack=8.0, price=Fraction(11, 25))
+STRIP_WEIGHTS = Weights(journeys=50, worst=0.05, slack=1.0)
+SENTENCE_WEIGHTS = Weights(journeys=200, worst=0.3, slack=8.0)
+LAST_FIGHT_PRICE = Fraction(1, 10**6)
+"""in the last fight luck left is worth nothing: this tiny price only makes ties keep"""
+
+
+def objective(edition: Edition, weights: Weights, ahead: Outlook | None) -> CardObjective:
+    """Return the objective of a card; without an outlook the price of LUCK alone stands for what lies ahead."""
+    price = edition.luck_price * (weights.price if ahead else 1)
+    count = weights.journeys if ahead else 0
+    return CardObjective(
+        edition.rules, price, worst_weight=weights.worst, slack=weights.slack, outlook=ahead, journey_weight=count
+    )
+
+
+def quick_grid(edition: Edition, ahead: Outlook | None, finalists: int = FINALISTS) -> DerivedCard:
     """Derive the quick grid. With one finalist it takes half the time and gives away little more."""
-    grid = derive_grid(objective or quick_objective(edition), QUICK, SEED, finalists=finalists)
+    grid = derive_grid(objective(edition, QUICK_WEIGHTS, ahead), QUICK, SEED, finalists=finalists)
     return DerivedCard("quick", "The quick grid", "table", grid)
 
 
-def derive_grids(edition: Edition) -> list[DerivedCard]:
+def derive_grids(edition: Edition, ahead: Outlook) -> list[DerivedCard]:
     """Derive the quick grid, smaller grids, and one for the last fight."""
-    objective = quick_objective(edition)
-    smaller = [derive_grid(objective, shapes, SEED, finalists=1) for shapes in FRONT_SHAPES]
+    small = objective(edition, QUICK_WEIGHTS, ahead)
+    smaller = [derive_grid(small, shapes, SEED, finalists=1) for shapes in FRONT_SHAPES]
     sizes = [sum(grid.squares for grid in policy.grids.values()) for policy in smaller]
-    # In the last fight luck left is worth nothing. This tiny price only makes ties keep.
-    last = derive_grid(quick_objective(edition, Fraction(1, 10**6)), QUICK, SEED, finalists=1)
+    last = quick_grid(replace(edition, luck_price=LAST_FIGHT_PRICE), None, finalists=1)
     return [
         *(DerivedCard(f"{FRONT}{n}-squares", f"{n} squares", "table", g) for n, g in zip(sizes, smaller, strict=True)),
-        quick_grid(edition, objective=objective),
-        DerivedCard(LAST_FIGHT, "The quick grid for the last fight", "table", last),
+        quick_grid(edition, ahead),
+        replace(last, id=LAST_FIGHT, title="The quick grid for the last fight"),
     ]
 
 
-def derive_strip_card(edition: Edition) -> list[DerivedCard]:
+def derive_strip_card(edition: Edition, ahead: Outlook) -> list[DerivedCard]:
     """Derive a grid of its own for every band of skill gaps."""
-    objective = CardObjective(edition.rules, edition.luck_price, worst_weight=0.05, slack=1.0)
-    return [DerivedCard("strips", "The strips", "table", derive_strips(objective, STRIPS, SEED))]
+    strips = derive_strips(objective(edition, STRIP_WEIGHTS, ahead), STRIPS, SEED)
+    return [DerivedCard("strips", "The strips", "table", strips)]
 
 
-def derive_sentences(edition: Edition) -> list[DerivedCard]:
+def derive_sentences(edition: Edition, ahead: Outlook) -> list[DerivedCard]:
     """Derive the sentence card, and cards of fewer rules for the front.
 
-    The last rule is searched for with weight on the foes that follow, which gives a card that saves more luck. Then its
-    numbers are tuned on fights and adventures together, without a price of luck, which only stands for what follows.
+    A card grows rule by rule in single fights, at the price of LUCK; each size is then improved with journeys first.
     """
-    objective = CardObjective(edition.rules, edition.luck_price, worst_weight=0.03, slack=6.0)
-    vocabulary = Vocabulary(objective.board, phrases(edition.rules, FIGHT_STAMINA, FIGHT_LUCK))
-    shorter = list(SentenceSearch(objective, vocabulary, SEED).grow(SENTENCES - 1))
-    ahead = SentenceSearch(replace(objective, ahead_weight=AHEAD_WEIGHT), vocabulary, SEED)
-    draft = ahead.add_rule(shorter[-1], ahead.gains(shorter[-1]))
-    no_price = replace(objective, luck_price=Fraction(0), survival_weight=SURVIVAL_WEIGHT)
-    longest = SentenceSearch(no_price, vocabulary, SEED).tune_numbers(draft)
+    fights = objective(edition, SENTENCE_WEIGHTS, None)
+    vocabulary = Vocabulary(fights.board, phrases(edition.rules, FIGHT_STAMINA, FIGHT_LUCK))
+    journeys = SentenceSearch(objective(edition, SENTENCE_WEIGHTS, ahead), vocabulary, SEED)
+    *shorter, longest = SentenceSearch(fights, vocabulary, SEED).grow(SENTENCES)
     front = [
-        DerivedCard(f"{FRONT}{n}-rules", f"{n} rule{'s' * (n > 1)}", "rules", vocabulary.rule_list(d))
-        for n, d in enumerate(shorter, 1)
+        DerivedCard(f"{FRONT}{n}-rules", f"{n} rule{'s' * (n > 1)}", "rules", vocabulary.rule_list(draft))
+        for n, draft in enumerate(shorter, 1)
     ]
-    return [*front, DerivedCard("sentences", "The sentence card", "rules", vocabulary.rule_list(longest))]
+    sentences = vocabulary.rule_list(journeys.improve(longest))
+    return [*front, DerivedCard("sentences", "The sentence card", "rules", sentences)]
 
 
 def derive_baselines(edition: Edition) -> list[DerivedCard]:
@@ -161,14 +186,14 @@ def derive_baselines(edition: Edition) -> list[DerivedCard]:
     return [DerivedCard(id, title, "baseline", policy) for id, title, policy in listed]
 
 
-def judge_cards(edition: Edition, derived: Sequence[DerivedCard]) -> list[Card]:
+def judge_cards(edition: Edition, derived: Sequence[DerivedCard], measure: Yardstick) -> list[Card]:
     """Compute the exact figures of cards, and simulate them with other seeds than they were derived from."""
     rules = judging_rules(edition.rules)
     certificates = certify_all([card.policy for card in derived], best_solutions(rules))
-    return [_judge(rules, card, certificate) for card, certificate in zip(derived, certificates, strict=True)]
+    return [_judge(rules, card, certificate, measure) for card, certificate in zip(derived, certificates, strict=True)]
 
 
-def _judge(rules: Rules, derived: DerivedCard, certificate: Certificate) -> Card:
+def _judge(rules: Rules, derived: DerivedCard, certificate: Certificate, measure: Yardstick) -> Card:
     """Return a card with its figures."""
     survival, (least, most) = _adventures(rules).survival(derived.policy), _survival_range(rules)
     return Card(
@@ -176,6 +201,7 @@ def _judge(rules: Rules, derived: DerivedCard, certificate: Certificate) -> Card
         certificate=certificate,
         survival=survival,
         survival_share=(survival - least) / (most - least),
+        journey_shares=measure.shares_of(rules, derived.policy) if derived.published else (),
         simulated=_simulate(rules, derived.policy),
     )
 
@@ -242,7 +268,10 @@ def card_entry(card: Card) -> dict[str, object]:
         "title": card.title,
         "kind": card.kind,
         "rules": [rule.as_entry() for rule in card.rules],
-        "captured_gain": floats(certificate.captured_gain) | {ADVENTURES: card.survival_share},
+        "captured_gain": floats(certificate.captured_gain)
+        | {ADVENTURES: card.survival_share}
+        | {JOURNEYS_SET: card.mean_journey_share if card.journey_shares else None},
+        "least_journey_share": card.least_journey_share if card.journey_shares else None,
         "survival": card.survival,
         "mean_loss": floats(certificate.mean_loss),
         "worst_loss": {

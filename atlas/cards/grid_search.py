@@ -302,7 +302,7 @@ def derive_grid(
     """Return the best grid found for all skill gaps.
 
     Candidates are the most promising draft by the log of simulated fights, and some by the exact gains of best play.
-    Each is improved; then adventures count too in the choice among them.
+    Each is improved.
     """
     improver = GridImprover(
         objective, dict.fromkeys(Outcome, move_foe_staminas), QUICK_MOVES, shapes[Outcome.WON].most_columns
@@ -312,10 +312,8 @@ def derive_grid(
     for gains, count in ((objective.logged_gains(games, seed), 1), (exact_gains, finalists)):
         drafts += improver.ranked(_first_drafts(gain_tables(objective, gains), shapes))[:count]
     improved = [improver.improve(draft) for draft in drafts]
-    policies = [grid_policy(objective, draft) for draft, _ in improved]
-    adventure_losses = objective.adventure_losses(policies)
-    losses = [extra + loss for (_, loss), extra in zip(improved, adventure_losses, strict=True)]
-    return policies[losses.index(min(losses))]
+    best, _ = min(improved, key=lambda candidate: candidate[1])
+    return grid_policy(objective, best)
 
 
 def _first_drafts(tables: Mapping[Outcome, GainTable], shapes: Mapping[Outcome, GridShape]) -> list[GridDraft]:

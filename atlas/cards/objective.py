@@ -15,7 +15,7 @@ are compared.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import frexp
@@ -27,11 +27,11 @@ from atlas.game.dice import luck_odds, round_ways
 from atlas.game.rules import Outcome, Rules
 from atlas.game.solver import Plan, solve
 from atlas.game.worth import Worth
-from atlas.policies.adventures import ends_before_book_foes, mean_survivals
 from atlas.policies.conditions import Bools, Ints
 from atlas.policies.evaluate import Board, Ends, Floats, Masks, maximum_by_column, play, stakes, total, visits
-from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
-from atlas.policies.policy import Solved, SteadyPolicy
+from atlas.policies.fightsets import EVERY, FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
+from atlas.policies.journeys import Outlook
+from atlas.policies.policy import Solved
 from atlas.policies.simulate import Advisor, DecisionLog, drawn_from, simulate
 
 CARD_GAPS = tuple(range(-6, 8))
@@ -45,8 +45,6 @@ SHARPENINGS = 5
 WHOLE_BITS = 62
 SET_SHARES = {"every": 0.3, "fresh": 0.4, "midway": 0.15, "books": 0.15}
 """the weight of each fight set"""
-FOES_AHEAD = 5
-"""the number of foes in the adventures that cards are judged on"""
 
 WholeNumbers = npt.NDArray[np.int64]
 Gains = Mapping[Outcome, Floats]
@@ -67,10 +65,10 @@ class CardObjective:
     skill_gaps: tuple[int, ...] = CARD_GAPS
     fixed_set_weights: tuple[float, ...] = ()
     """the `set_weights`, if they are not to be computed from these skill gaps"""
-    survival_weight: float = 2.5
-    """weight of each hundredth of the chance to survive an adventure"""
-    ahead_weight: float = 0
-    """weight of all that luck can give against foes of the books with more foes to follow; 0 leaves it out"""
+    outlook: Outlook | None = field(default=None, repr=False, compare=False)
+    """the fights of journeys, if they count"""
+    journey_weight: float = 0
+    """weight of all that luck can give on journeys, a hundred being that in the fight sets"""
 
     def for_gaps(self, skill_gaps: tuple[int, ...]) -> "CardObjective":
         """Return the same objective for some of the skill gaps."""
@@ -161,9 +159,9 @@ class CardObjective:
         worst = 100 * maximum_by_column(in_every * given_away)
         given_away *= weights
         losses = total(given_away) + self.worst_weight * np.maximum(worst - self.slack, 0)
-        if self.ahead_weight:
-            best, weights = self._ahead_columns
-            given_away = play(self.board, masks, self.ahead_ends, np.float32)
+        if self.outlook:
+            best, weights = (flat.astype(np.float32)[:, None] for flat in self._on_journeys)
+            given_away = play(self.board, masks, self.journey_ends, np.float32)
             np.subtract(best, given_away, out=given_away)
             given_away *= weights
             losses += total(given_away)
@@ -171,21 +169,18 @@ class CardObjective:
         return rounded
 
     @cached_property
-    def ahead_ends(self) -> Ends:
-        """The worth of the ends of a fight if foes of the books follow."""
-        return ends_before_book_foes(self.board.rules, self.skill_gaps, FOES_AHEAD - 1)
+    def journey_ends(self) -> Ends:
+        """The worth of the ends of a fight on a journey."""
+        assert self.outlook
+        return self.outlook.ends(self.board.rules, self.skill_gaps)
 
     @cached_property
-    def ahead_start_weights(self) -> Floats:
-        """By state: the share of fights with foes of the books that begin there × the weight of `ahead_ends`."""
-        shares = BOOKS.shares(self.board)
-        never, best = (play(self.board, masks, self.ahead_ends)[:, 0] for masks in (self._never_test, None))
-        return shares * (self.ahead_weight / float(total(shares * (best - never))))
-
-    @cached_property
-    def _ahead_columns(self) -> tuple[Floats, ...]:
-        best = play(self.board, None, self.ahead_ends)[:, 0]
-        return tuple(flat.astype(np.float32)[:, None] for flat in (best, self.ahead_start_weights))
+    def _on_journeys(self) -> tuple[Floats, Floats]:
+        """By state: the highest worth on a journey, and how often fights begin there × what they count for."""
+        assert self.outlook
+        starts = self.outlook.start_weights(self.board.rules, self.skill_gaps)
+        best = play(self.board, None, self.journey_ends)[:, 0]
+        return best, self.journey_weight * self.board.flat(starts)
 
     def worst_loss_penalty(self, worst: float) -> float:
         """Return what a worst loss, as a win chance, adds to the objective loss."""
@@ -212,7 +207,14 @@ class CardObjective:
         given_away -= play(board, Masks(*masks), self.worth).reshape(given_away.shape)
         weights *= given_away
         in_every *= given_away
-        return list(zip(total(weights).tolist(), in_every.max(axis=0).tolist(), strict=True))
+        losses = total(weights)
+        if self.outlook:
+            given_away, weights = (flat.reshape(shape).take(gaps, axis=1) for flat in self._on_journeys)
+            ends = Ends(self.journey_ends.won[:, :, gaps], self.journey_ends.lost)
+            given_away -= play(board, Masks(*masks), ends).reshape(given_away.shape)
+            weights *= given_away
+            losses = losses + total(weights)
+        return list(zip(losses.tolist(), in_every.max(axis=0).tolist(), strict=True))
 
     @cached_property
     def _states_of_a_gap(self) -> tuple[Ints, Ints]:
@@ -234,11 +236,10 @@ class CardObjective:
                 peaks = peaks * peaks
             starts = starts + 100 * self.worst_weight * peaks / total(peaks)
         gains = self._gains_from(starts, masks, stakes(self.board, values, self.worth))
-        if self.ahead_weight:
-            values = play(self.board, masks, self.ahead_ends)[:, 0]
-            ahead_stakes = stakes(self.board, values, self.ahead_ends)
-            ahead_gains = self._gains_from(self.ahead_start_weights, masks, ahead_stakes)
-            gains = {outcome: gains[outcome] + ahead_gains[outcome] for outcome in Outcome}
+        if self.outlook:
+            values = play(self.board, masks, self.journey_ends)[:, 0]
+            on_journeys = self._gains_from(self._on_journeys[1], masks, stakes(self.board, values, self.journey_ends))
+            gains = {outcome: gains[outcome] + on_journeys[outcome] for outcome in Outcome}
         return gains
 
     def _gains_from(self, starts: Floats, masks: Masks, stake: Mapping[Outcome, Floats]) -> dict[Outcome, Floats]:
@@ -255,11 +256,6 @@ class CardObjective:
         chances = np.array([float(round_ways(gap).decisive().chance) for gap in self.skill_gaps])
         win: Floats = chances[np.asarray(self.board.where.skill_gap) - self.skill_gaps[0]]
         return win
-
-    def adventure_losses(self, policies: Sequence[SteadyPolicy]) -> list[float]:
-        """Return, by policy, the weighted chance not to survive an adventure."""
-        deaths = (1 - survival for survival in mean_survivals(self.board.rules, policies, FOES_AHEAD))
-        return [round(100 * self.survival_weight * chance, LOSS_DECIMALS) for chance in deaths]
 
     def logged_gains(self, games: int, seed: int) -> dict[Outcome, Floats]:
         """Return the first-order gains while the best policy is played, with decisions counted in simulated fights."""

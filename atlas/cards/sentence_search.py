@@ -167,43 +167,9 @@ class SentenceSearch:
         """Return the draft with the best rule added, polished and reconsidered."""
         return self._reconsider(*self._polish(*self._best(self._insertions(draft, gains))))[0]
 
-    def tune_numbers(self, draft: SentenceDraft) -> SentenceDraft:
-        """Change single numbers, one after the other, as long as fights and adventures together gain."""
-        (loss,) = self._losses_with_adventures([draft], self.score([draft]).tolist())
-        while True:
-            candidates, scores = self._number_changes(draft)
-            losses = self._losses_with_adventures(candidates, scores)
-            lowest = min(losses)
-            if lowest > loss - WORTHWHILE:
-                return draft
-            draft, loss = candidates[losses.index(lowest)], lowest
-
-    def _losses_with_adventures(self, drafts: Sequence[SentenceDraft], scores: Sequence[float]) -> list[float]:
-        """Return the scores of drafts with what they lose on adventures added."""
-        new = [draft for draft in drafts if draft not in self._adventure_losses]
-        losses = self.objective.adventure_losses([self.vocabulary.rule_list(draft) for draft in new])
-        self._adventure_losses.update(zip(new, losses, strict=True))
-        return [score + self._adventure_losses[draft] for draft, score in zip(drafts, scores, strict=True)]
-
-    @cached_property
-    def _adventure_losses(self) -> dict[SentenceDraft, float]:
-        """Cache: what drafts lose on adventures."""
-        return {}
-
-    def _number_changes(self, draft: SentenceDraft) -> tuple[list[SentenceDraft], list[float]]:
-        """Return drafts with one number changed that still do well in single fights, and their scores there."""
-        candidates = []
-        for number, rule in enumerate(draft):
-            for phrase, step in product(rule.phrases, (-2, -1, 1, 2)):
-                other = self.vocabulary.with_next_number(phrase, step)
-                if other is not None and other not in rule.phrases:
-                    phrases = tuple(sorted({*rule.phrases, other} - {phrase}))
-                    changed = rule._replace(phrases=phrases)
-                    if not self._tests_in_vain(changed):
-                        candidates.append((*draft[:number], changed, *draft[number + 1 :]))
-        scores = self.score(candidates).tolist()
-        near = [number for number, score in enumerate(scores) if score < min(scores) + NEAR_BEST]
-        return [candidates[number] for number in near], [scores[number] for number in near]
+    def improve(self, draft: SentenceDraft) -> SentenceDraft:
+        """Return a draft of as many rules, polished and reconsidered by this objective."""
+        return self._reconsider(*self._polish(draft, float(self.score([draft])[0])))[0]
 
     def score(self, drafts: Sequence[SentenceDraft]) -> Floats:
         """Return the objective loss of each draft + `LOOK` × its looks. Drafts that test alike are evaluated once."""

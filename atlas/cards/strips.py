@@ -104,10 +104,8 @@ class _StripDesigner:
         return sorted(ways, key=lambda edges: -sum(gain(*band) for band in pairwise(edges)))[:FINALISTS]
 
     def losses(self, designs: Sequence[tuple[Edges, Sequence[_Strip]]]) -> list[float]:
-        """Return the losses of strips in fights and adventures together; a design is the bands and their strips."""
-        adventures = self.objective.adventure_losses([self.joined(bands, strips) for bands, strips in designs])
-        fights = (sum(strip.loss for strip in strips) for _, strips in designs)
-        return [round(a + b, LOSS_DECIMALS) for a, b in zip(fights, adventures, strict=True)]
+        """Return the losses of strips together; a design is the bands and their strips."""
+        return [round(sum(strip.loss for strip in strips), LOSS_DECIMALS) for _, strips in designs]
 
     def _design(self, band: Band) -> _Strip:
         """Return the strip of a band, from the exact gains of best play."""

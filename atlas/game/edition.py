@@ -8,8 +8,10 @@ from atlas.game.dice import SKILL_GAPS
 from atlas.game.presets import in_words, rule_entries
 from atlas.game.rules import BOOK_RULES, Rules
 
-LUCK_PRICE = Fraction(1, 1000)
-"""The win chance that the thrifty policy wants for a luck point: 0.1 percentage points."""
+LUCK_PRICE = Fraction(1, 40)
+"""What a point of luck is worth to the rest of an adventure, in win chance: `tables.luck_prices` has the evidence."""
+FIRST_EDITIONS_PRICE = Fraction(1, 1000)
+"""what the first two editions asked, found on adventures with nothing in them but foes"""
 
 
 @dataclass(frozen=True)

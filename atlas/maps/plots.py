@@ -1,4 +1,4 @@
-"""The plot of how good the cards are against the effort of using them: SVG in the look of the maps."""
+"""Plots in the look of the maps: how good cards are against the effort of using them, and what LUCK is worth."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -11,7 +11,8 @@ from atlas.cards.front import FrontPoint
 from atlas.maps.charts import legend_below, look, sheet, svg_file
 from atlas.maps.style import INK, LOST_INK, QUIET, WON_INK, Colour
 from atlas.policies.fightsets import FRESH
-from atlas.wording import percent
+from atlas.tables.luck_prices import LuckPrices
+from atlas.wording import percent, signed_percent
 
 
 class MarkLook(TypedDict, total=False):
@@ -50,11 +51,12 @@ def _group(card: Card) -> str:
 
 @look()
 def front_svg(points: Sequence[FrontPoint]) -> bytes:
-    """Return the plot of extra wins by looks at a decision: of a new adventurer above, of whole adventures below."""
+    """Return the plot of extra wins by looks at a decision: of a new adventurer above, against foes in a row below."""
     figure, axes = sheet(HEIGHT, rows=2)
     won = {p.card.id: 100 * float(p.card.certificate.captured_gain[FRESH.name]) for p in points}
     survived = {p.card.id: 100 * p.card.survival_share for p in points}
-    for plot, shares, title in zip(axes, (won, survived), ("New adventurer, %", "Adventures, %"), strict=True):
+    titles = ("New adventurer, %", "Foes one after another, %")
+    for plot, shares, title in zip(axes, (won, survived), titles, strict=True):
         for group in LOOKS:
             _draw(plot, group, [(p.looks, shares[p.card.id]) for p in points if _group(p.card) == group])
         for point in points:
@@ -80,7 +82,31 @@ def _draw(plot: Axes, group: str, places: Sequence[tuple[float, float]]) -> None
 def _description(points: Sequence[FrontPoint]) -> str:
     parts = [
         f"{p.card.title}: {p.looks:.1f} looks, {percent(p.card.certificate.captured_gain[FRESH.name])} of the extra "
-        f"wins of a new adventurer, {percent(Fraction(p.card.survival_share))} on adventures"
+        f"wins of a new adventurer, {percent(Fraction(p.card.survival_share))} against foes one after another"
         for p in points
     ]
     return "Extra wins by the looks that a decision takes. " + "; ".join(parts) + "."
+
+
+PRICES_HEIGHT = 300
+
+
+@look()
+def luck_prices_svg(prices: LuckPrices) -> bytes:
+    """Draw what LUCK gives on whole adventures, by its price: for the groups of books, and for the least kind."""
+    figure, (axes,) = sheet(PRICES_HEIGHT)
+    at = [100 * float(row.price) for row in prices.rows]
+    marks: Sequence[MarkLook] = ({"marker": "o"}, {"marker": "s"}, {"marker": "^", "markersize": 6.5})
+    for group, colour, mark in zip(prices.groups, (WON_INK, LOST_INK, INK), marks, strict=True):
+        axes.plot(at, [100 * row.mean_of(group) for row in prices.rows], color=colour.light, label=group, **mark)
+    least = [100 * row.least for row in prices.rows]
+    axes.plot(at, least, color=QUIET.light, linestyle="dashed", label="the kind where it is least")
+    axes.axvline(100 * float(prices.chosen.price), color=QUIET.light, linewidth=0.8)
+    axes.set(ylim=(0, 104), xlim=(0, max(at)), xlabel="price of a point of LUCK, wins in 100")
+    axes.set_title("Part of what LUCK can give, %", loc="left")
+    legend_below(axes, columns=2)
+    words = "; ".join(
+        f"{100 * float(row.price):g}: {signed_percent(row.mean)} on average, {signed_percent(row.least)} at the least"
+        for row in prices.rows
+    )
+    return svg_file(figure, "What LUCK gives by its price", f"By the price of a point of LUCK: {words}.")

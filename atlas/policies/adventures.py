@@ -9,7 +9,6 @@ adventures are computed together, in floats. Fewer than 4,000 roundings of 2⁻�
 the twelve decimals it is rounded to (`DECIMALS`) are right, except perhaps the last one or two.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
@@ -23,14 +22,14 @@ from atlas.game.rules import Rules
 from atlas.policies.conditions import Ints, Where
 from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, played, total
 from atlas.policies.fightsets import FOUGHT_FOES, ROLLED_HEROES
-from atlas.policies.policy import Policy, SteadyPolicy
+from atlas.policies.policy import Policy
 
 ADVENTURES = ADVENTURES_TITLE = "adventures"
 """the name of the set in data files, and the one for players"""
 MOST_FOES, FEWEST_FOES = 7, 3
 DECIMALS = 12
-POLICIES_AT_ONCE = 8
-"""policies that are evaluated together"""
+COLUMNS_AT_ONCE = 16
+"""columns that are evaluated together: as many as fit into the processor's cache"""
 BOARDS = 4
 """boards that the skill gaps are shared out to: where all foes have little stamina, a small board is enough"""
 SKILLS = tuple(sorted({skill for skill, _, _ in ROLLED_HEROES}))
@@ -131,40 +130,25 @@ def _rolled_shares(rules: Rules) -> Floats:
     return shares
 
 
-def mean_survivals(rules: Rules, policies: Sequence[SteadyPolicy], foes: int) -> list[float]:
-    """Return, by policy, the chance of a rolled hero to survive so many foes of the books.
+def values_before_any_foe(rules: Rules, after: Floats) -> Floats:
+    """Return what it is worth to stand before a foe of the books, from what it is worth to stand after it.
 
-    It is the average over all rolls and over all chains that the books' foes can form.
+    Both are by hero stamina, luck, SKILL and column. The foe is known when it is met, and fought by best play.
     """
-    means: list[float] = []
-    for first in range(0, len(policies), POLICIES_AT_ONCE):
-        batch = policies[first : first + POLICIES_AT_ONCE]
-        survival = survival_by_foes_ahead(rules, batch, foes)[-1]
-        shares = _rolled_shares(rules)[..., None, None] * survival / len(SKILLS)
-        means += (round(chance, DECIMALS) for chance in total(shares.reshape(-1, len(batch))).tolist())
-    return means
-
-
-def survival_by_foes_ahead(rules: Rules, policies: Sequence[SteadyPolicy], foes: int) -> list[Floats]:
-    """Return the chance to survive 0, 1, 2 … foes of the books; by best play where no policy is given.
-
-    Each array is by hero stamina, luck, SKILL and policy. No foe is drawn: the chance before a fight is the average
-    over all foes of the books.
-    """
-    matches, full_board, count = _book_matches(rules), _full_board(rules), max(len(policies), 1)
-    side, lucks = rules.max_stamina, len(rules.lucks)
-    masks = full_board.tests(policies) if policies else None
-    tests = [masks and masks.at(part.board, full_board) for part in matches.parts]
-    shares = [np.repeat(part.shares, count, axis=-1) for part in matches.parts]
-    survival: list[Floats] = [np.ones((side, lucks, len(SKILLS), count))]
-    for _ in range(foes):
-        by_match = np.empty((side, lucks, len(matches.skills), count))
-        for part, part_tests, part_shares in zip(matches.parts, tests, shares, strict=True):
-            ends = Ends(survival[-1][:, :, matches.skills[part.columns]], np.zeros((side, 1, 1)))
-            by_match[:, :, part.columns] = _mean_over_foes(part.board, part_tests, ends, part_shares)
-        by_skill = [total(np.moveaxis(by_match[:, :, matches.skills == n], 2, 0)) for n in range(len(SKILLS))]
-        survival.append(np.stack(by_skill, axis=2))
-    return survival
+    matches, before = _book_matches(rules), np.empty_like(after)
+    for first in range(0, after.shape[-1], COLUMNS_AT_ONCE):
+        columns = slice(first, first + COLUMNS_AT_ONCE)
+        width = after[..., columns].shape[-1]
+        by_match = np.empty((*after.shape[:2], len(matches.skills), width))
+        for part in matches.parts:
+            board = Board(rules, tuple(gap for gap in part.board.skill_gaps for _ in range(width)), part.board.foes)
+            won = after[:, :, matches.skills[part.columns], columns].reshape(*after.shape[:2], -1)
+            ends = Ends(won, np.zeros((rules.max_stamina, 1, 1)))
+            values = _mean_over_foes(board, None, ends, np.repeat(part.shares, width, axis=2))
+            by_match[:, :, part.columns] = values.reshape(*after.shape[:2], -1, width)
+        for n in range(len(SKILLS)):
+            before[:, :, n, columns] = total(np.moveaxis(by_match[:, :, matches.skills == n], 2, 0))
+    return before
 
 
 def _mean_over_foes(board: Board, tests: Masks | None, ends: Ends, shares: Floats) -> Floats:
@@ -225,19 +209,3 @@ def _book_matches(rules: Rules) -> _BookMatches:
         board = Board(rules, tuple(gaps[columns].tolist()), int(largest_foes[columns].max()))
         parts.append(_BoardPart(columns, board, by_foe[..., columns, :]))
     return _BookMatches(skills, tuple(parts))
-
-
-def ends_before_book_foes(rules: Rules, skill_gaps: Sequence[int], most_foes: int) -> Ends:
-    """Return the worth of the ends of a fight if 0, 1 … `most_foes` foes of the books, equally likely, follow.
-
-    It is the chance to survive them by best play, by stamina, luck and skill gap of the fight: at each gap, the average
-    over the heroes that meet a foe of the books at that gap.
-    """
-    survival = total(np.stack(survival_by_foes_ahead(rules, (), most_foes)))[..., 0] / (most_foes + 1)
-    meetings = np.zeros((len(skill_gaps), len(SKILLS)))
-    for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
-        if clamp_gap(skill - foe.skill) in skill_gaps:
-            meetings[skill_gaps.index(clamp_gap(skill - foe.skill)), n] += count
-    shares = meetings / meetings.sum(axis=1, keepdims=True)
-    won = total(np.moveaxis(survival[:, :, None] * shares, -1, 0))
-    return Ends(won, np.zeros((rules.max_stamina, 1, 1)))

@@ -17,7 +17,7 @@ from atlas.game.rules import Rules, State
 from atlas.game.solver import Planes, Solution, Values, follow, solve
 from atlas.game.worth import Worth
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_LUCK, FIGHT_SETS, FightSet
-from atlas.policies.policy import Policy, SteadyPolicy, grid_of
+from atlas.policies.policy import Policy, Solved, SteadyPolicy, grid_of
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,12 @@ class Certificate:
 def best_solutions(rules: Rules) -> dict[int, Solution]:
     """Return, by skill gap, the solutions with the highest win chance: policies are judged against them."""
     return {gap: solve(rules, gap, Worth.of_winning(rules)) for gap in FIGHT_GAPS}
+
+
+def thrifty_policy(rules: Rules, luck_price: Fraction) -> Solved:
+    """Return best play at a price of luck, for all skill gaps that fight sets have."""
+    worth = Worth.of_winning_thriftily(rules, luck_price)
+    return Solved(rules, {gap: solve(rules, gap, worth).plan for gap in FIGHT_GAPS})
 
 
 def certify(policy: Policy, best: Mapping[int, Solution]) -> Certificate:

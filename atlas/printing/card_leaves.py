@@ -18,8 +18,8 @@ from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.maps.cell_font import ALWAYS
 from atlas.maps.pdf import Ink, sign_ink
 from atlas.maps.style import LOST, WON
-from atlas.policies.adventures import drawn_adventures
 from atlas.policies.fightsets import EVERY, FIGHT_SETS, FRESH, FightSet
+from atlas.policies.journeys import JOURNEYS
 from atlas.policies.policy import Rule
 from atlas.printing.grids import PrintedGrid, label, printed_grid
 from atlas.printing.leaves import EITHER, Cells, Document, Paper, SheetPart, SheetPlace
@@ -100,7 +100,7 @@ class CheatSheet(CardsDocument):
     """skill gaps, and "your number" for them"""
     figures: Sequence[Figures]
     sets: Sequence[FightSet] = FIGHT_SETS
-    adventures: int = len(drawn_adventures())
+    journeys: int = len(JOURNEYS)
     """in how many each card was judged"""
     chance_hero: tuple[int, int]
     chance_foes: Sequence[int]

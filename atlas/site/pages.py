@@ -1,6 +1,6 @@
 """What each page of the site shows: page objects that the templates read."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.metadata import version
@@ -16,10 +16,11 @@ from atlas.maps.map import gap_slug
 from atlas.paper.ranges import FightRange
 from atlas.policies.adventures import ADVENTURES, FoeChain, drawn_adventures
 from atlas.policies.fightsets import FIGHT_SETS, FRESH, FightSet
+from atlas.policies.journeys import JOURNEYS, TRAVELLERS
 from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.policies.strategies import StrategyTable, tau_counts
 from atlas.tables.gap_table import GapTable
-from atlas.wording import amount, percent, signed, wins_in_100
+from atlas.wording import amount, percent, signed, signed_percent, wins_in_100
 
 
 @dataclass(frozen=True)
@@ -108,10 +109,13 @@ class Figures:
     """How good a card is, in words; a row of the table of all cards."""
 
     title: str
+    journeys: str
+    """share of what LUCK can give on whole adventures: the mean over the kinds of books"""
+    least_journey: str
+    """the least"""
     adventures: str
     """part of the extra wins, as on every set"""
     sets: Sequence[str]
-    survival: str
     worst: str
     luck: str
 
@@ -120,9 +124,10 @@ class Figures:
         certificate = card.certificate
         return cls(
             card.title,
+            signed_percent(card.mean_journey_share) if card.journey_shares else "–",
+            signed_percent(card.least_journey_share) if card.journey_shares else "–",
             percent(Fraction(card.survival_share)),
             [percent(certificate.captured_gain[fights.name]) for fights in FIGHT_SETS],
-            percent(Fraction(card.survival)),
             wins_in_100(certificate.worst_loss).removesuffix(" wins in 100"),
             amount(certificate.luck_spent[FRESH.name]),
         )
@@ -138,12 +143,31 @@ def adventures_in_words(drawn: Sequence[FoeChain]) -> str:
     )
 
 
+def journeys_in_words() -> str:
+    """What the group `journeys` is."""
+
+    def span(values: Iterable[int]) -> str:
+        low, *_, high = sorted({*values})
+        return f"{low} to {high}"
+
+    journeys, deadly = JOURNEYS, max(journey.deadly for journey in JOURNEYS)
+    return (
+        f"adventures as books have them, in {len(journeys)} kinds, for {len(TRAVELLERS)} adventurers each: "
+        f"{span(j.fights for j in journeys)} fights with foes of the books, not known before they are met; "
+        f"{span(j.meals for j in journeys)} meals, eaten when that is best; {span(j.tests for j in journeys)} luck "
+        f"tests outside a fight, of which up to {deadly} in 100 kill the Unlucky; "
+        f"{span(j.gifts for j in journeys)} LUCK given back on the way. 0% is never testing in a fight, 100% the best "
+        "use of LUCK by somebody who knows no more than you; negative is worse than never testing"
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class CardsPage(Page):
     """A page that compares cards."""
 
     figures: Sequence[Figures]
     sets: Sequence[FightSet] = FIGHT_SETS
+    journeys: str = field(default_factory=journeys_in_words)
     adventures: str = field(default_factory=lambda: adventures_in_words(drawn_adventures()))
 
 
@@ -157,7 +181,7 @@ class CheatSheetPage(CardsPage):
     )
     cards: Mapping[str, Card]
     example: WorkedRound
-    last_fight: Figures
+    last_fight: Card
     """the quick grid derived for the last fight alone"""
     prints: Sequence[Link] = PRINTS
     your_number: str = YOUR_NUMBER
@@ -211,8 +235,8 @@ class StrategiesPage(CardsPage):
 
 
 def ranked(cards: Sequence[Card]) -> list[Figures]:
-    """All cards and what they are measured against, the best on adventures first."""
-    published = sorted((card for card in cards if card.published), key=lambda card: -card.survival_share)
+    """All cards and what they are measured against, the best on whole adventures first."""
+    published = sorted((card for card in cards if card.journey_shares), key=lambda card: -card.mean_journey_share)
     return [Figures.of(card) for card in published]
 
 
@@ -349,7 +373,7 @@ def card_pages(edition: Edition, strategies: Sequence[StrategyTable], cards: Seq
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "strips", "sentences")},
         figures=ranked(cards),
-        last_fight=Figures.of(by_id[LAST_FIGHT]),
+        last_fight=by_id[LAST_FIGHT],
         example=worked_round(edition, by_id["quick"]),
     )
     yield strategies_page(strategies, cards)

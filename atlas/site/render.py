@@ -32,6 +32,7 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         "thousands": lambda number: f"{number:,}",
         "percent": lambda chance: wording.percent(Fraction(chance)),
         "points": lambda loss: wording.percent(Fraction(loss)).rstrip("%"),
+        "signed_percent": wording.signed_percent,
         "wins_in_100": lambda size: wording.wins_in_100(Fraction(size)),
         "signed": wording.signed,
         "size": wording.size,

@@ -1,91 +1,92 @@
-"""What a point of LUCK is best priced at: the evidence, over the set `adventures`.
+"""What a point of LUCK left is worth to the rest of an adventure: the evidence, over the set `journeys`.
 
-In come rules; out comes, for some prices, the part of the extra wins on adventures that play at this price gets:
-in all fights but the last, which is fought all-out; and by place, in the last fight, in the one before it and in all
-earlier ones alone, the others being fought thriftily. Survival is exact, as `policies.adventures` says.
+In come rules and the yardstick of the journeys; out comes, for some prices, the share of what LUCK can give that play
+at this price in every fight gets, journey by journey. The rule by which the price is chosen:
+
+    of the prices whose least share is within `NEAR_LEAST` of the best least share, the one with the highest mean share
+
+so that no kind of book is let down for a little more in the others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from atlas.game.edition import LUCK_PRICE
+from atlas.game.edition import FIRST_EDITIONS_PRICE, LUCK_PRICE
 from atlas.game.rules import Rules
-from atlas.game.solver import solve
-from atlas.game.worth import Worth
-from atlas.policies.adventures import SampledChains, drawn_adventures
-from atlas.policies.fightsets import FIGHT_GAPS
-from atlas.policies.policy import NEVER, Solved
+from atlas.policies.certify import thrifty_policy
+from atlas.policies.journeys import JOURNEYS, Journey, Yardstick
 
-PRICES = tuple(Fraction(n, 10_000) for n in (0, 2, 5, 10, 20, 50, 100, 200))
-NEAR = 0.01
-"""parts of the extra wins that are nearer to the best count as good"""
+PRICES = tuple(Fraction(n, 1000) for n in (0, 1, 2, 5, 10, 15, 20, 25, 30, 40, 50))
+assert {LUCK_PRICE, FIRST_EDITIONS_PRICE} <= {*PRICES}
+NEAR_LEAST = 0.05
+FEW_TESTS = Fraction(1, 4)
+"""luck tests for each fight, up to which they are few"""
+GROUPS: Mapping[str, Callable[[Journey], bool]] = {
+    "no luck tests": lambda journey: not journey.tests,
+    "few luck tests": lambda journey: 0 < journey.tests <= FEW_TESTS * journey.fights,
+    "many luck tests": lambda journey: journey.tests > FEW_TESTS * journey.fights,
+}
+"""kinds of books that a player could tell apart"""
 
 
 @dataclass(frozen=True)
 class PriceRow:
-    """One price: parts of the extra wins on adventures."""
+    """One price."""
 
     price: Fraction
-    """win chance that a point of luck is worth"""
-    before_the_last: float
-    """at this price in all fights but the last, which is fought at none"""
-    by_place: tuple[float, float, float]
-    """at this price in the last fight, with one more to come, and in all earlier ones"""
+    """win chance that a point of LUCK is worth"""
+    shares: Sequence[float]
+    """by journey, of what LUCK can give"""
+
+    @property
+    def mean(self) -> float:
+        return sum(self.shares) / len(self.shares)
+
+    @property
+    def least(self) -> float:
+        return min(self.shares)
+
+    def mean_of(self, group: str) -> float:
+        """Return the mean share over the journeys of a group."""
+        shares = [share for journey, share in zip(JOURNEYS, self.shares, strict=True) if GROUPS[group](journey)]
+        return sum(shares) / len(shares)
 
 
 @dataclass(frozen=True)
 class LuckPrices:
-    """The evidence for a price of luck."""
+    """The evidence for a price of LUCK."""
 
-    adventures: int
-    """in how many the prices are compared"""
     rows: Sequence[PriceRow]
-    everywhere: tuple[float, float]
-    """parts of the extra wins with all fights at no price, and at the thrifty one"""
+    groups: Sequence[str] = tuple(GROUPS)
+    near_least: float = NEAR_LEAST
 
     @property
-    def best(self) -> PriceRow:
-        """The price that is best before the last fight; of equals the lowest."""
-        return max(self.rows, key=lambda row: row.before_the_last)
+    def chosen(self) -> PriceRow:
+        """The price that the rule chooses."""
+        best_least = max(row.least for row in self.rows)
+        return max((row for row in self.rows if row.least >= best_least - NEAR_LEAST), key=lambda row: row.mean)
 
     @property
-    def good(self) -> tuple[Fraction, Fraction]:
-        """From which price to which one is nearly as good before the last fight."""
-        prices = [row.price for row in self.rows if row.before_the_last > self.best.before_the_last - NEAR]
-        return min(prices), max(prices)
+    def first_editions(self) -> PriceRow:
+        return next(row for row in self.rows if row.price == FIRST_EDITIONS_PRICE)
 
     @property
-    def best_by_place(self) -> list[Fraction]:
-        """The best price in the last fight, with one more to come, and earlier."""
-        return [max(self.rows, key=lambda row, n=place: row.by_place[n]).price for place in range(3)]  # type: ignore[misc]
+    def all_out(self) -> PriceRow:
+        return next(row for row in self.rows if not row.price)
+
+    def best_of(self, group: str) -> PriceRow:
+        """Return the price with the highest mean share over the journeys of a group."""
+        return max(self.rows, key=lambda row: row.mean_of(group))
+
+    @property
+    def gain_of_asking(self) -> float:
+        """The mean share that would be gained by a price of its own for each group."""
+        counts = {group: sum(map(holds, JOURNEYS)) for group, holds in GROUPS.items()}
+        gains = (n * (self.best_of(group).mean_of(group) - self.chosen.mean_of(group)) for group, n in counts.items())
+        return sum(gains) / len(JOURNEYS)
 
 
-def luck_prices(rules: Rules) -> LuckPrices:
-    """For rules in tables as large as the set."""
-    adventures = SampledChains(rules, drawn_adventures())
-    least, most = adventures.survival(NEVER), adventures.survival(None)
-    played = {price: _at(rules, price) for price in {*PRICES, LUCK_PRICE}}
-    all_out, thrifty = played[Fraction(0)], played[LUCK_PRICE]
-
-    def part(*by_place: Solved) -> float:
-        return (adventures.survival(*by_place) - least) / (most - least)
-
-    rows = [
-        PriceRow(
-            price=price,
-            before_the_last=part(all_out, played[price]),
-            by_place=(
-                part(played[price], thrifty),
-                part(thrifty, played[price], thrifty),
-                part(thrifty, thrifty, played[price]),
-            ),
-        )
-        for price in PRICES
-    ]
-    return LuckPrices(len(adventures.chains), rows, (part(all_out), part(thrifty)))
-
-
-def _at(rules: Rules, price: Fraction) -> Solved:
-    worth = Worth.of_winning_thriftily(rules, price)
-    return Solved(rules, {gap: solve(rules, gap, worth).plan for gap in FIGHT_GAPS})
+def luck_prices(rules: Rules, measure: Yardstick) -> LuckPrices:
+    """Compare prices. The tables of the rules must be as large as the fight sets."""
+    return LuckPrices([PriceRow(price, measure.shares_of(rules, thrifty_policy(rules, price))) for price in PRICES])

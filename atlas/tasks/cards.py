@@ -6,35 +6,49 @@ from atlas.cards import catalogue
 from atlas.cards.catalogue import LAST_FIGHT, Card, DerivedCard
 from atlas.cards.front import FrontPoint, front
 from atlas.game.edition import Edition
+from atlas.game.rules import Rules
 from atlas.making.engine import task
+from atlas.policies.certify import thrifty_policy
+from atlas.policies.journeys import Outlook, Yardstick, outlook, yardstick
 
 DERIVING, JOINING = "Deriving the cards from simulated fights", "Putting the cards together"
 
 
+@task("Measuring journeys", seconds=5)
+def measure_journeys(rules: Rules) -> Yardstick:
+    return yardstick(rules)
+
+
+@task("Measuring journeys")
+def look_ahead(edition: Edition, measure: Yardstick) -> Outlook:
+    """Find out where fights of journeys begin and what comes after them, when LUCK is spared at the edition's price."""
+    return outlook(edition.rules, thrifty_policy(edition.rules, edition.luck_price), measure)
+
+
+@task(DERIVING, seconds=5)
+def judge_sentences(edition: Edition, measure: Yardstick, ahead: Outlook) -> list[Card]:
+    return catalogue.judge_cards(edition, catalogue.derive_sentences(edition, ahead), measure)
+
+
 @task(DERIVING, seconds=6)
-def judge_sentences(edition: Edition) -> list[Card]:
-    return catalogue.judge_cards(edition, catalogue.derive_sentences(edition))
+def judge_baselines(edition: Edition, measure: Yardstick, ahead: Outlook) -> list[Card]:
+    return catalogue.judge_cards(edition, catalogue.derive_baselines(edition), measure)
 
 
-@task(DERIVING, seconds=4)
-def judge_baselines(edition: Edition) -> list[Card]:
-    return catalogue.judge_cards(edition, catalogue.derive_baselines(edition))
+@task(DERIVING, seconds=3)
+def judge_strips(edition: Edition, measure: Yardstick, ahead: Outlook) -> list[Card]:
+    return catalogue.judge_cards(edition, catalogue.derive_strip_card(edition, ahead), measure)
 
 
-@task(DERIVING, seconds=2)
-def judge_strips(edition: Edition) -> list[Card]:
-    return catalogue.judge_cards(edition, catalogue.derive_strip_card(edition))
-
-
-@task(DERIVING, seconds=4)
-def judge_grids(edition: Edition) -> list[Card]:
-    return catalogue.judge_cards(edition, catalogue.derive_grids(edition))
+@task(DERIVING, seconds=5)
+def judge_grids(edition: Edition, measure: Yardstick, ahead: Outlook) -> list[Card]:
+    return catalogue.judge_cards(edition, catalogue.derive_grids(edition, ahead), measure)
 
 
 @task(DERIVING, seconds=1.5)
 def derive_quick_grid(edition: Edition) -> DerivedCard:
-    """For other rules: of fewer finalists, and not judged."""
-    return catalogue.quick_grid(edition, finalists=1)
+    """For other rules: of fewer finalists, at the price of LUCK alone, and not judged."""
+    return catalogue.quick_grid(edition, None, finalists=1)
 
 
 @task(JOINING)

@@ -14,6 +14,7 @@ from atlas.printing.full_atlas import GapMaps, gap_maps
 from atlas.site.gap_sheet import GapSheet, gap_sheet
 from atlas.site.rule_pages import RuleSheet, rule_sheet
 from atlas.tables.gap_table import GapTable
+from atlas.tables.luck_prices import LuckPrices
 from atlas.tables.variants import SolvedPreset
 
 if TYPE_CHECKING:
@@ -45,6 +46,13 @@ def draw_front(points: Sequence[FrontPoint]) -> Files:
     from atlas.maps.plots import front_svg
 
     return {"static/front.svg": front_svg(points)}
+
+
+@task(DRAWING, seconds=0.6)
+def draw_luck_prices(prices: LuckPrices) -> Files:
+    from atlas.maps.plots import luck_prices_svg
+
+    return {"static/luck-prices.svg": luck_prices_svg(prices)}
 
 
 @task(DRAWING, seconds=0.6)

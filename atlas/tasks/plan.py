@@ -9,6 +9,7 @@ from atlas.game.presets import other_presets
 from atlas.game.rules import BOOK_RULES
 from atlas.making.engine import Task
 from atlas.paper.ranges import CLOSE_GAPS
+from atlas.policies.fightsets import judging_rules
 from atlas.tasks.cards import (
     derive_quick_grid,
     join_cards,
@@ -16,11 +17,21 @@ from atlas.tasks.cards import (
     judge_grids,
     judge_sentences,
     judge_strips,
+    look_ahead,
+    measure_journeys,
     share_of_luck,
     weigh_front,
 )
 from atlas.tasks.data import write_conformance, write_data, write_rows, write_tables
-from atlas.tasks.maps import draw_for_paper, draw_front, draw_pictures, draw_preset, draw_sheet, travel_adventures
+from atlas.tasks.maps import (
+    draw_for_paper,
+    draw_front,
+    draw_luck_prices,
+    draw_pictures,
+    draw_preset,
+    draw_sheet,
+    travel_adventures,
+)
 from atlas.tasks.pages import (
     render_adventures,
     render_atlas,
@@ -69,8 +80,13 @@ def results(edition: Edition) -> Results:
     sized = edition.rules.sized(BOOK_RULES.max_stamina, BOOK_RULES.max_luck)
     cards_edition = Edition(sized, price)
     derivations = () if has_memory else (judge_sentences, judge_baselines, judge_strips, judge_grids)
-    cards = join_cards([derive(cards_edition) for derive in derivations])
-    prices = weigh_luck_prices(replace(sized, losing_run=None, rounds=None))
+    judged = judging_rules(edition.rules)
+    measure = measure_journeys(judged)
+    ahead = look_ahead(Edition(judged, price), measure)
+    cards = join_cards([derive(cards_edition, measure, ahead) for derive in derivations])
+    # What LUCK is worth is weighed for fights that remember nothing.
+    plain = judging_rules(replace(edition.rules, losing_run=None, rounds=None))
+    prices = weigh_luck_prices(plain, measure_journeys(plain))
     tables = {gap: solve_gap(everywhere, gap) for gap in edition.skill_gaps}
     strategies = {} if has_memory else {gap: compare_strategies(edition.rules, gap) for gap in tables}
     rows = [write_rows(table, [strategies[gap]] if strategies else []) for gap, table in tables.items()]
@@ -120,6 +136,7 @@ def site_files(edition: Edition, base_url: str | None, found: Results) -> list[T
     return [
         draw_pictures(tables),
         *([] if edition.has_memory else [draw_front(found.front)]),
+        draw_luck_prices(found.luck_prices),
         *(render_gap(edition, base_url, sheet, thrift) for sheet in sheets),
         render_atlas(edition, base_url, sheets),
         render_table(edition, base_url, cards),

@@ -7,7 +7,7 @@ from atlas.game.presets import Preset
 from atlas.game.rules import Rules
 from atlas.game.solver import solve_pair
 from atlas.making.engine import task
-from atlas.policies.fightsets import judging_rules
+from atlas.policies.journeys import Yardstick
 from atlas.policies.strategies import StrategyTable, best_strategies
 from atlas.tables.gap_table import GapTable, Thrift, gap_table, thrift_of
 from atlas.tables.luck_prices import LuckPrices, luck_prices
@@ -30,8 +30,8 @@ def compare_strategies(rules: Rules, gap: int) -> StrategyTable:
 
 
 @task("Weighing the price of luck", seconds=5)
-def weigh_luck_prices(rules: Rules) -> LuckPrices:
-    return luck_prices(judging_rules(rules))
+def weigh_luck_prices(rules: Rules, measure: Yardstick) -> LuckPrices:
+    return luck_prices(rules, measure)
 
 
 @task("Working out other rules", seconds=2)
