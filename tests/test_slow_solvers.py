@@ -3,8 +3,8 @@
 import random
 from fractions import Fraction
 
-from tests.slow_advice import SlowFight
 from tests.slow_adventure import slow_adventure
+from tests.slow_advice import SlowFight
 from tests.slow_at_once import SlowAtOnce, random_group
 
 
