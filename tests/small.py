@@ -30,10 +30,12 @@ OTHER_ORDER = replace(ORDER, base_url="https://example.org/")
 OTHER_OPTIONS = (*OPTIONS, "--base-url", "https://example.org/")
 """of a site that is told from the small one at once: it has a sitemap, and its pages say where they stand"""
 DEAR = (
+    "measure_journeys",
+    "look_ahead",
+    "judge_",
     "derive_",
     "share_of_luck",
     "gather_evidence",
-    "judge_claims",
     "draw_paper_figures",
     "weigh_luck_prices",
     "write_conformance",

@@ -16,7 +16,11 @@ import pytest
 
 from atlas.cli import main, parser
 from atlas.folders import PACKAGE
+from atlas.making.engine import needed
+from atlas.tasks import plan
+from atlas.tasks.printing import PRINTING
 from tests.conftest import LONGEST
+from tests.small import DEAR, EDITION
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -213,6 +217,19 @@ def test_every_path_of_the_guide_is_there() -> None:
 
 def test_the_example_of_the_guide_is_so() -> None:
     assert doctest.testfile(str(GUIDE), module_relative=False, encoding="utf-8") == (0, 10)
+
+
+def test_results_that_cost_much_are_kept_for_small_builds() -> None:
+    """A test that builds a small site does not derive the cards anew; PDFs of a small site are quick."""
+    found = plan.results(EDITION)
+    wanted = [*plan.site_files(EDITION, None, found), *plan.print_files(EDITION, None, found), found.data]
+    tasks = needed(wanted)
+    assert len(tasks) > 100
+    assert {
+        task.work.name
+        for task in tasks
+        if task.seconds > 2 and task.heading != PRINTING and not task.work.name.startswith(DEAR)
+    } == set()
 
 
 def test_the_tests_that_begin_first_are_there() -> None:

@@ -84,10 +84,10 @@ class Here(WorkerPool):
     free = 1
 
     def begin(self, name: Any, function: Any, *arguments: Any) -> None:
-        _, taken, *_ = arguments
+        (task, _), (_, taken, *_) = name, arguments
         with self.watch.watching():
             result = function(*arguments)
-        self._compare(name, taken)
+        self._compare(task, taken)
         self.count += 1
         self.done.append((name, result))
 

@@ -121,38 +121,73 @@ class Watcher(Protocol):
 
 def run(wanted: Sequence[Task], cache: Cache, watcher: Watcher, workers: WorkerPool) -> list[Any]:
     """Return the results of the wanted tasks."""
-    needs = _needs(wanted)
-    order = TopologicalSorter(needs)
-    order.prepare()
+    needs = needed(wanted)
     watcher.begin(list(needs))
-    entries: dict[Task, CacheEntry] = {}
-    waiting: dict[Task, str] = {}
+    current = _Run(needs, cache, watcher, workers)
     try:
-        while order.is_active():
-            while ready := order.get_ready():
-                for each in ready:
-                    key = each.key(entries)
-                    if kept := cache.find(each.work.name, key):
-                        entries[each] = kept
-                        watcher.kept(each)
-                        order.done(each)
-                    else:
-                        waiting[each] = key
-            for each in sorted(waiting, key=lambda task: -task.seconds)[: workers.free]:
-                watcher.started(each)
-                workers.begin(each, _work, each.work, each.filled(entries), waiting.pop(each), cache.folder)
-            for each, (entry, cost) in workers.finished(SECONDS_BETWEEN_LOOKS):
-                entries[each] = entry
-                watcher.finished(each, cost)
-                order.done(each)
+        while current.order.is_active():
+            current.look_up()
+            current.begin()
+            current.keep_finished()
             watcher.waiting()
     finally:
         watcher.end()
-    return [cache.get(entries[each]) for each in wanted]
+    return [cache.get(current.entries[each]) for each in wanted]
 
 
-def _needs(wanted: Sequence[Task]) -> dict[Task, list[Task]]:
-    """These tasks and all that they need, each with what it needs itself."""
+class _Run:
+    """How far a run has come."""
+
+    def __init__(
+        self, needs: Mapping[Task, Sequence[Task]], cache: Cache, watcher: Watcher, workers: WorkerPool
+    ) -> None:
+        self.cache, self.watcher, self.workers = cache, watcher, workers
+        self.order = TopologicalSorter(needs)
+        self.order.prepare()
+        self.entries: dict[Task, CacheEntry] = {}
+        self.waiting: dict[Task, str] = {}
+        """tasks that can begin, with their keys"""
+        self.twins: dict[tuple[str, str], list[Task]] = {}
+        """by name and key of each that waits or runs: other tasks that are the same work, which is done once"""
+
+    def look_up(self) -> None:
+        """Sort the tasks whose needs are there: done already, the same as another one, or to be done."""
+        while ready := self.order.get_ready():
+            for task in ready:
+                name, key = task.work.name, task.key(self.entries)
+                if (name, key) in self.twins:
+                    self.twins[name, key].append(task)
+                elif entry := self.cache.find(name, key):
+                    self._pass(task, entry)
+                else:
+                    self.twins[name, key] = []
+                    self.waiting[task] = key
+
+    def begin(self) -> None:
+        """Give the free workers the tasks that take longest."""
+        for task in sorted(self.waiting, key=lambda task: -task.seconds)[: self.workers.free]:
+            key = self.waiting.pop(task)
+            self.watcher.started(task)
+            self.workers.begin((task, key), _work, task.work, task.filled(self.entries), key, self.cache.folder)
+
+    def keep_finished(self) -> None:
+        """Take note of what has been done meanwhile."""
+        for (task, key), (entry, cost) in self.workers.finished(SECONDS_BETWEEN_LOOKS):
+            self.entries[task] = entry
+            self.watcher.finished(task, cost)
+            self.order.done(task)
+            for twin in self.twins.pop((task.work.name, key)):
+                self._pass(twin, entry)
+
+    def _pass(self, task: Task, entry: CacheEntry) -> None:
+        """Take a result that is there for a task that need not run."""
+        self.entries[task] = entry
+        self.watcher.kept(task)
+        self.order.done(task)
+
+
+def needed(wanted: Sequence[Task]) -> dict[Task, list[Task]]:
+    """Return some tasks and all that they need, each with what it needs itself."""
     needs: dict[Task, list[Task]] = {}
     waiting = list(wanted)
     while waiting:

@@ -5,16 +5,19 @@ the build, such as Ctrl-C, are for the build alone. Workers share a folder for t
 what a library leaves there when its process is killed is not left for long.
 """
 
+import atexit
 import gc
 import os
+import re
 import shutil
 import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from threading import Thread
 from typing import Any
 
@@ -26,19 +29,23 @@ ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """workers run side by side: threads of their own would only wait for each other"""
 FOLDER = "workers-"
 """begins the name of a folder for temporary files; the number of the build's process follows"""
+MAX_WORKER_BYTES = 250_000_000
+"""a worker that has held so many is replaced: most of what it let go of is never given back"""
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 """a worker that looks for objects to clear away as often as Python does by itself takes 3% longer"""
 
 
 class WorkerPool:
-    """Processes, started when they are needed, that each make one call at a time."""
+    """Processes, started when they are needed, that each make one call at a time.
+
+    Each is a pool of its own, so that one which has grown can be replaced between two calls.
+    """
 
     def __init__(self, size: int, folder: Path) -> None:
         self._size = size
         self._folder = folder
-        self._calls: dict[Future[Any], object] = {}
-        with held_signals():
-            self._executor = ProcessPoolExecutor(size, SPAWNED, _begin, (str(folder),))
+        self._idle: list[ProcessPoolExecutor] = []
+        self._calls: dict[Future[Any], tuple[object, ProcessPoolExecutor]] = {}
 
     @property
     def free(self) -> int:
@@ -48,19 +55,34 @@ class WorkerPool:
     def begin(self, name: object, function: Callable[..., Any], *arguments: object) -> None:
         """Have a worker call a function; `name` comes back with what it returns."""
         with self._told_when_lost(), held_signals():
-            self._calls[self._executor.submit(function, *arguments)] = name
+            worker = self._idle.pop() if self._idle else self._started()
+            self._calls[worker.submit(_measured, function, *arguments)] = name, worker
 
     def finished(self, seconds: float) -> list[tuple[Any, Any]]:
         """Return name and result of the calls that have ended; wait for the first one, but not longer than that."""
         with self._told_when_lost():
             ended, _ = wait(self._calls, seconds, FIRST_COMPLETED)
-            return [(self._calls.pop(call), call.result()) for call in ended]
+            return [self._result(call) for call in ended]
 
     def end(self) -> None:
         """End all workers at once, whatever they do."""
         for process in active_children():
             process.kill()
-        self._executor.shutdown()
+        for worker in (*self._idle, *(worker for _, worker in self._calls.values())):
+            worker.shutdown()
+
+    def _started(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(1, SPAWNED, _begin, (str(self._folder),))
+
+    def _result(self, call: Future[Any]) -> tuple[object, object]:
+        name, worker = self._calls[call]
+        result, peak_bytes = call.result()
+        del self._calls[call]
+        if peak_bytes > MAX_WORKER_BYTES:
+            worker.shutdown(wait=False)
+        else:
+            self._idle.append(worker)
+        return name, result
 
     @contextmanager
     def _told_when_lost(self) -> Iterator[None]:
@@ -134,3 +156,18 @@ def _begin(folder: str) -> None:
     os.dup2(printed, 2)
     os.environ |= ALONE | {"TMPDIR": folder}
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    # One that is replaced goes at once, without taking apart all that it holds.
+    atexit.register(os._exit, 0)
+
+
+def _measured(function: Callable[..., Any], *arguments: object) -> tuple[Any, int]:
+    """Make a call in a worker; return its result and the most bytes that the worker has held so far."""
+    return function(*arguments), _peak_bytes()
+
+
+def _peak_bytes() -> int:
+    """On Linux the process itself is asked: getrusage also counts what the build held that started it."""
+    with suppress(OSError):
+        peak = re.search(r"VmHWM:\s*(\d+) kB", Path("/proc/self/status").read_text())
+        return int(peak[1]) * 1024 if peak else 0
+    return getrusage(RUSAGE_SELF).ru_maxrss

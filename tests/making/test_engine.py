@@ -108,6 +108,14 @@ def test_what_is_needed_runs_first_and_once(tmp_path: Path) -> None:
     assert notes.events[-1] == "end"
 
 
+def test_the_same_work_in_two_plans_is_done_once(tmp_path: Path) -> None:
+    notes = Notes()
+    first, second = plan(), plan()
+    assert made([add(first, []), add(second, [half(4), half(4)])], Cache(tmp_path, print), notes, workers=2) == [6, 10]
+    assert sorted(notes.begun) == ["add", "add", "add", "half 4", "number 1", "number 2", "number 3"]
+    assert notes.tasks == len(notes.begun)
+
+
 def test_the_longest_begin_first(tmp_path: Path) -> None:
     notes = Notes()
     assert made([number(1), long(2), number(3)], Cache(tmp_path, print), notes) == [1, 2, 3]

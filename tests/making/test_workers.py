@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from atlas.errors import BuildError
-from atlas.making.workers import FOLDER, worker_pool
-from tests.processes import alive
+from atlas.making.workers import FOLDER, MAX_WORKER_BYTES, worker_pool
+from tests.processes import alive, wait_for
 
 
 def answer(folder: Path, function: Any, *arguments: object) -> Any:
@@ -86,6 +86,25 @@ def test_temporary_files_are_inside_the_folder_and_go_with_the_workers(tmp_path:
         assert third[0][1][1] in {process for _, process in found.values()}, "workers are used again"
     assert list(inside.iterdir()) == []
     assert not any(alive(process) for _, process in found.values())
+
+
+def hold(size: int) -> int:
+    """Have so many bytes for a moment."""
+    return len(bytearray(b"x") * size) and os.getpid()
+
+
+def test_a_worker_that_has_grown_is_replaced(tmp_path: Path) -> None:
+    processes = []
+    with worker_pool(1, tmp_path) as workers:
+        for size in (1, 1, MAX_WORKER_BYTES, 1):
+            workers.begin("hold", hold, size)
+            while not (done := workers.finished(1)):
+                pass
+            ((_, process),) = done
+            processes.append(process)
+        grown = processes[2]
+        wait_for(lambda: not alive(grown))
+        assert processes[0] == processes[1] == grown != processes[3] and alive(processes[3])
 
 
 def test_what_killed_builds_left_is_removed(tmp_path: Path) -> None:
