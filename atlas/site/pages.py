@@ -19,6 +19,7 @@ from atlas.policies.fightsets import FIGHT_SETS, FRESH, FightSet
 from atlas.policies.journeys import JOURNEYS, TRAVELLERS
 from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.policies.strategies import StrategyTable, tau_counts
+from atlas.site.prints import PRINTS, TABLE_PRINTS, Print
 from atlas.tables.gap_table import GapTable
 from atlas.wording import amount, percent, signed, signed_percent, wins_in_100
 
@@ -57,22 +58,6 @@ ASIDE = {"fight.html": FIGHT, "404.html": "", "offline.html": ""}
 """pages that no list names, and the door each belongs to"""
 FIRST_PAGES = ("fight.html", "offline.html", *(link.path for link in (*DOORS, *READING)))
 """open without a connection after the first visit: what every page links, and where old links lead"""
-
-
-PRINTS = (
-    Link("print/cheat-sheet-a4.pdf", "Cheat sheet, A4"),
-    Link("print/cheat-sheet-letter.pdf", "Cheat sheet, Letter"),
-    Link("print/bookmarks-a4.pdf", "Bookmarks, A4"),
-    Link("print/bookmarks-letter.pdf", "Bookmarks, Letter"),
-    Link("print/cards-a4.pdf", "Pocket cards, A4"),
-    Link("print/cards-letter.pdf", "Pocket cards, Letter"),
-    Link("print/booklet-a5.pdf", "Booklet, A5, to read"),
-    Link("print/booklet-a4-duplex.pdf", "Booklet to fold, A4"),
-    Link("print/booklet-letter-duplex.pdf", "Booklet to fold, Letter"),
-    Link("print/atlas-a4.pdf", "Every map, A4"),
-    Link("print/atlas-letter.pdf", "Every map, Letter"),
-)
-"""the same on paper"""
 
 
 @dataclass(frozen=True)
@@ -195,7 +180,7 @@ class CheatSheetPage(CardsPage):
     example: WorkedRound
     last_fight: Card
     """the quick grid derived for the last fight alone"""
-    prints: Sequence[Link] = PRINTS
+    prints: Sequence[Print] = PRINTS
     your_number: str = YOUR_NUMBER
 
     def worst(self, card: Card) -> str:
@@ -213,7 +198,7 @@ class WithoutCards(Page):
     """In the place of a page about cards or strategies, where fights remember more than these look at."""
 
     template = "site/without-cards.html"
-    prints: Sequence[Link] = PRINTS[6:]
+    prints: Sequence[Print] = TABLE_PRINTS
 
 
 @dataclass(frozen=True)

@@ -50,9 +50,9 @@ def test_the_way_can_be_read_from_page_to_page(address: str, browser: Browser) -
     with new_page(browser, viewport=PHONE, service_workers="block") as page:
         page.goto(address + READING[0].path)
         for link in READING[1:]:
-            page.locator(".onward a").click()
+            page.locator(".read-on a").click()
             expect(page).to_have_url(address + link.path)
-        expect(page.locator(".onward")).to_have_count(0)
+        expect(page.locator(".read-on")).to_have_count(0)
 
 
 def test_the_menu_opens_by_key_and_without_scripts(address: str, browser: Browser) -> None:
