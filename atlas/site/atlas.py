@@ -12,7 +12,7 @@ from atlas.maps.map import PLAY, STAKES, WORTH, MapFace
 from atlas.maps.style import Mark
 from atlas.maps.svg import page_parts
 from atlas.site.gap_sheet import GapSheet, LuckSheet
-from atlas.site.pages import Link, Page, gap_link, luck_link
+from atlas.site.pages import MAPS, Link, Page, gap_link, luck_link
 from atlas.tables.gap_table import Thrift
 from atlas.wording import percent, signed
 
@@ -69,8 +69,8 @@ class AtlasPage(Page):
     """All maps at a glance: a row a skill gap, the highest on top; a column a luck."""
 
     template = "site/atlas.html"
-    path: str = "atlas/index.html"
-    title: str = "The atlas"
+    path: str = MAPS
+    title: str = "Maps"
     description: str = "When to Test your Luck at a glance: a small map for every SKILL gap and every LUCK."
     middle: int = 8
     """the LUCK on which a small screen opens: below it little is tested, above it nearly everything"""

@@ -19,6 +19,8 @@ from atlas.maps.style import PAPER
 WEB_CUTS = {(SERIF, 400), (SERIF, 600), (SERIF, 900), (SANS, 400), (SANS, 600)}
 WEB_FACES: Sequence[Face] = (*(face for face in FACES if (face.family, face.weight) in WEB_CUTS), MATH_FACE)
 """the faces that the stylesheet asks for"""
+STAND_INS = ("404.html", "offline.html")
+"""shown in place of other pages, and listed nowhere"""
 ALWAYS = frozenset(map(chr, range(ord(" "), ord("~") + 1)))
 """characters that a page may show whatever its text is: what a reader types, and numbers"""
 CORE_KINDS = (".css", ".js", ".woff2")
@@ -35,7 +37,7 @@ COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULT
 
 def sitemap(paths: Iterable[str], base_url: str) -> bytes:
     """All pages for search engines, who want whole addresses: without a base URL there is no sitemap."""
-    pages = sorted(path for path in paths if path.endswith(".html") and path != "404.html")
+    pages = sorted(path for path in paths if path.endswith(".html") and path not in STAND_INS)
     urls = "".join(f"<url><loc>{escape(base_url + path)}</loc></url>\n" for path in pages)
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'

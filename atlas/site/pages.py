@@ -19,6 +19,7 @@ from atlas.policies.fightsets import FIGHT_SETS, FRESH, FightSet
 from atlas.policies.journeys import JOURNEYS, TRAVELLERS
 from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.policies.strategies import StrategyTable, tau_counts
+from atlas.site.prints import PRINTS, TABLE_PRINTS, Print
 from atlas.tables.gap_table import GapTable
 from atlas.wording import amount, percent, signed, signed_percent, wins_in_100
 
@@ -33,41 +34,30 @@ class Link:
 
 RULES_INDEX = "rules/index.html"
 """only in an atlas of the books' rules"""
-FIRST_LINKS = (
-    Link("index.html", "Table"),
+FIGHT, MAPS, HOW_IT_WORKS = "index.html", "atlas/index.html", "how-it-works.html"
+DOORS = (
+    Link(FIGHT, "Fight"),
     Link("trainer.html", "Trainer"),
-    Link("atlas/index.html", "Atlas"),
     Link("cheat-sheet.html", "Cheat sheet"),
+    Link(MAPS, "Maps"),
+    Link(HOW_IT_WORKS, "How it works"),
 )
 """in the head of every page"""
-FURTHER_LINKS = (
+READING = (
     Link("adventures.html", "What lies ahead"),
     Link(RULES_INDEX, "Other rules"),
     Link("strategies.html", "Strategies"),
     Link("theory.html", "Theory"),
     Link("paper.html", "The paper"),
     Link("data.html", "Data"),
+    Link("embed.html", "In your own page"),
     Link("about.html", "About"),
 )
-"""there too where there is room, and in the foot"""
-FIRST_PAGES = ("fight.html", *(link.path for link in (*FIRST_LINKS, *FURTHER_LINKS)))
-"""open without a connection after the first visit: what the menu names, and where old links lead"""
-
-
-PRINTS = (
-    Link("print/cheat-sheet-a4.pdf", "Cheat sheet, A4"),
-    Link("print/cheat-sheet-letter.pdf", "Cheat sheet, Letter"),
-    Link("print/bookmarks-a4.pdf", "Bookmarks, A4"),
-    Link("print/bookmarks-letter.pdf", "Bookmarks, Letter"),
-    Link("print/cards-a4.pdf", "Pocket cards, A4"),
-    Link("print/cards-letter.pdf", "Pocket cards, Letter"),
-    Link("print/booklet-a5.pdf", "Booklet, A5, to read"),
-    Link("print/booklet-a4-duplex.pdf", "Booklet to fold, A4"),
-    Link("print/booklet-letter-duplex.pdf", "Booklet to fold, Letter"),
-    Link("print/atlas-a4.pdf", "Every map, A4"),
-    Link("print/atlas-letter.pdf", "Every map, Letter"),
-)
-"""the same on paper"""
+"""what the last door leads to, in the order in which one would read"""
+ASIDE = {"fight.html": FIGHT, "404.html": "", "offline.html": ""}
+"""pages that no list names, and the door each belongs to"""
+FIRST_PAGES = ("fight.html", "offline.html", *(link.path for link in (*DOORS, *READING)))
+"""open without a connection after the first visit: what every page links, and where old links lead"""
 
 
 @dataclass(frozen=True)
@@ -92,6 +82,13 @@ class Page:
 
     first_fonts: ClassVar[Sequence[str]] = ("serif-regular", "serif-black", "serif-semibold", "sans-regular")
     """the faces of what stands in the first window: asked for at once, so that the page need not be drawn without"""
+
+    @property
+    def door(self) -> str:
+        """The door that leads here; none to a page that stands in for another."""
+        if self.path in {link.path for link in DOORS} | ASIDE.keys():
+            return ASIDE.get(self.path, self.path)
+        return MAPS if self.path.startswith("atlas/") else HOW_IT_WORKS
 
     @property
     def root(self) -> str:
@@ -175,7 +172,7 @@ class CardsPage(Page):
 class CheatSheetPage(CardsPage):
     template = "site/cheat-sheet.html"
     path: str = "cheat-sheet.html"
-    title: str = "The cheat sheet"
+    title: str = "Cheat sheet"
     description: str = (
         "One small grid that tells you when to Test your Luck, strips for each SKILL gap, and rules in words."
     )
@@ -183,7 +180,7 @@ class CheatSheetPage(CardsPage):
     example: WorkedRound
     last_fight: Card
     """the quick grid derived for the last fight alone"""
-    prints: Sequence[Link] = PRINTS
+    prints: Sequence[Print] = PRINTS
     your_number: str = YOUR_NUMBER
 
     def worst(self, card: Card) -> str:
@@ -201,7 +198,7 @@ class WithoutCards(Page):
     """In the place of a page about cards or strategies, where fights remember more than these look at."""
 
     template = "site/without-cards.html"
-    prints: Sequence[Link] = PRINTS[6:]
+    prints: Sequence[Print] = TABLE_PRINTS
 
 
 @dataclass(frozen=True)
@@ -330,6 +327,16 @@ class NotFoundPage(Page):
     description: str = "There is no page at this address."
 
 
+@dataclass(frozen=True, kw_only=True)
+class OfflinePage(Page):
+    """Shown in place of any page that is not here yet while there is no connection."""
+
+    template = "site/offline.html"
+    path: str = "offline.html"
+    title: str = "Not here yet"
+    description: str = "This page is not on your device yet, and there is no connection to fetch it."
+
+
 DOWNLOADS = {
     "data/policy.csv.gz": "every state in a row: text, compressed",
     "data/policy.npz": "the same as NumPy arrays",
@@ -366,6 +373,7 @@ def main_pages(
     yield DataPage(downloads=downloads, states=states, verdict_counts=verdict_counts(tables))
     yield AboutPage(rules=edition.rules, states=states, simulated=simulated(cards), claims=claims)
     yield NotFoundPage()
+    yield OfflinePage()
 
 
 def card_pages(edition: Edition, strategies: Sequence[StrategyTable], cards: Sequence[Card]) -> Iterator[Page]:

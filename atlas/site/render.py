@@ -13,7 +13,7 @@ from atlas import wording
 from atlas.folders import templates_folder
 from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.site.mathml import formula, subscripts
-from atlas.site.pages import FIRST_LINKS, FURTHER_LINKS, RULES_INDEX, Page
+from atlas.site.pages import DOORS, READING, RULES_INDEX, Page
 
 
 @cache
@@ -45,8 +45,8 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         "base_url": base_url,
         "source_url": source_of(base_url),
         "edition": edition,
-        "first_links": FIRST_LINKS,
-        "further_links": [link for link in FURTHER_LINKS if not (edition.is_variant and link.path == RULES_INDEX)],
+        "doors": DOORS,
+        "reading": [link for link in READING if not (edition.is_variant and link.path == RULES_INDEX)],
     }
     return jinja
 

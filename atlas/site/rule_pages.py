@@ -20,12 +20,12 @@ from atlas.paper.ranges import FightRange
 from atlas.policies.adventures import ADVENTURES, ADVENTURES_TITLE
 from atlas.policies.fightsets import FIGHT_SETS
 from atlas.site.gap_sheet import OutcomeSheet, outcome_sheets
-from atlas.site.pages import RULES_INDEX, Link, Page
+from atlas.site.pages import RULES_INDEX, Page
+from atlas.site.prints import RULES_PRINTS, Print
 from atlas.tables.variants import FIGHT_LUCK, Difference, SolvedPreset
 from atlas.wording import percent, signed
 
 FOLDER = "rules"
-PDFS = (Link("print/rules-a4.pdf", "Other rules, A4"), Link("print/rules-letter.pdf", "Other rules, Letter"))
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class RulesPage(Page):
     sheet: RuleSheet
     staminas: range
     outcomes: Sequence[Outcome] = tuple(Outcome)
-    prints: Sequence[Link] = PDFS
+    prints: Sequence[Print] = RULES_PRINTS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +107,7 @@ class RulesIndex(Page):
     )
     books: Preset
     sheets: Sequence[RuleSheet]
-    prints: Sequence[Link] = PDFS
+    prints: Sequence[Print] = RULES_PRINTS
 
 
 def rule_pages(edition: Edition, sheets: Sequence[RuleSheet]) -> list[Page]:

@@ -30,6 +30,7 @@ from atlas.site.files import (
     web_manifest,
 )
 from atlas.site.gap_sheet import GapSheet
+from atlas.site.how_it_works import how_it_works_page
 from atlas.site.pages import FIRST_PAGES, Page, downloads, main_pages
 from atlas.site.paper import paper_page
 from atlas.site.play import screen_scripts, table_pages
@@ -56,7 +57,8 @@ def render_main(
 ) -> Files:
     """Render the pages that have no function of their own."""
     listed = downloads(data, len(claims))
-    return render(main_pages(edition, tables, strategies, cards, listed, len(claims)), base_url, edition)
+    pages = main_pages(edition, tables, strategies, cards, listed, len(claims))
+    return render([*pages, how_it_works_page(edition, tables, cards, claims)], base_url, edition)
 
 
 @task(RENDERING)

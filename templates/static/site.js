@@ -27,6 +27,14 @@ if (overview) {
   if (middle.column) overview.scrollLeft = middle.column.offsetLeft - overview.clientWidth / 2;
 }
 
+// What prints at one tap is of the paper that printers have where the reader is: A4, but for some countries.
+if (/-(BZ|CA|CL|CO|CR|GT|MX|NI|PA|PH|PR|SV|US|VE)\b/i.test(navigator.language)) {
+  document.querySelectorAll("a[data-other]").forEach(function (link) {
+    link.href = link.dataset.other;
+    link.querySelector(".paper-size").textContent = "Letter";
+  });
+}
+
 if (location.protocol !== "file:" && "serviceWorker" in navigator) {
   // This script knows where the site begins, whatever page it is on.
   var root = document.currentScript.src.replace(/static\/site\.js.*$/, "");

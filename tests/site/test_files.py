@@ -46,6 +46,8 @@ from atlas.site.mathml import formula
 from atlas.site.pages import (
     AboutPage,
     NotFoundPage,
+    OfflinePage,
+    Page,
     Simulated,
     adventures_in_words,
     simulated,
@@ -83,9 +85,10 @@ def test_a_page_says_where_it_stands_only_if_told() -> None:
     assert "og:" not in without and "canonical" not in without and set(links) <= {"data:,", *OF_THE_PAPER}
 
 
-def test_the_page_for_lost_readers_stands_alone() -> None:
+@pytest.mark.parametrize("page", [NotFoundPage(), OfflinePage()], ids=lambda page: page.path)
+def test_a_page_in_place_of_others_stands_alone(page: Page) -> None:
     for base in (BASE, None):
-        text = render([NotFoundPage()], base)["404.html"].decode()
+        text = render([page], base)[page.path].decode()
         policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
         assert policy
         for kind in ("style", "script"):
@@ -93,7 +96,7 @@ def test_the_page_for_lost_readers_stands_alone() -> None:
             if inline:
                 allowed = re.search(rf"{kind}-src 'sha256-([^']*)'", policy[1])
                 assert allowed and b64decode(allowed[1]) == hashlib.sha256(inline[1].encode()).digest()
-        assert ("<script>" in text) is (base is None)
+        assert ("<script>" in text) is (base is None or page.path == "offline.html")
         assert f'href="{base or ""}cheat-sheet.html"' in text
         assert "canonical" not in text and text.count("<link") == text.count('<link rel="icon" href="data:,">') == 1
         by_name = {colour.name: colour for colour in colours()}
@@ -102,7 +105,7 @@ def test_the_page_for_lost_readers_stands_alone() -> None:
 
 
 def test_a_sitemap_lists_every_page_once() -> None:
-    tree = ElementTree.fromstring(sitemap(["b.html", "a/x.html", "404.html", "a.css"], BASE))
+    tree = ElementTree.fromstring(sitemap(["b.html", "a/x.html", "404.html", "offline.html", "a.css"], BASE))
     assert [element.text for element in tree.iter() if element.tag.endswith("loc")] == [
         f"{BASE}a/x.html",
         f"{BASE}b.html",

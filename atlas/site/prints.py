@@ -1,0 +1,57 @@
+"""Everything to print: each with its PDFs, a picture and a line on when to take it, in the order of a reader's need."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Print:
+    """One thing to print."""
+
+    picture: str
+    """which drawing of `partials/prints.html` stands beside it"""
+    title: str
+    when: str
+    """when to take it, in one line"""
+    files: Mapping[str, str]
+    """paths by paper size, and by use where that differs; A4 first, then Letter"""
+
+
+def sizes(name: str) -> dict[str, str]:
+    """The files of a sheet that comes in both sizes."""
+    return {title: f"print/{name}-{size}.pdf" for title, size in (("A4", "a4"), ("Letter", "letter"))}
+
+
+CARD_PRINTS = (
+    Print(
+        "sheet",
+        "Cheat sheet",
+        "The grid above, your Adventure Sheet below: one for each adventure.",
+        sizes("cheat-sheet"),
+    ),
+    Print(
+        "strips",
+        "Bookmarks",
+        "A strip for each SKILL gap, to cut out: more exact than the grid, and it keeps your page.",
+        sizes("bookmarks"),
+    ),
+    Print("cards", "Pocket cards", "The grid and the strips as large as playing cards, for sleeves.", sizes("cards")),
+)
+"""of cards that were derived: none where fights remember rounds"""
+TABLE_PRINTS = (
+    Print(
+        "booklet",
+        "Booklet",
+        "The exact answer for every fight, in tables: to fold and staple, or to read on a screen.",
+        {
+            "A4, to fold": "print/booklet-a4-duplex.pdf",
+            "Letter, to fold": "print/booklet-letter-duplex.pdf",
+            "A5, to read": "print/booklet-a5.pdf",
+        },
+    ),
+    Print("maps", "Atlas", "Every map, for a look at the whole.", sizes("atlas")),
+)
+PRINTS = (*CARD_PRINTS, *TABLE_PRINTS)
+RULES_PRINTS = (
+    Print("rules", "Other rules", "What changes in fights with rules of their own, with a map each.", sizes("rules")),
+)
