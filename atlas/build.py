@@ -82,7 +82,10 @@ def _what_there_is(order: Order, output: Output) -> Iterator[str]:
 def build(
     order: Order, output: Output, progress: Progress, *, workers: int | None = None, kept: Path | None = None
 ) -> bool:
-    """Make what is asked for; False if all of it was there. Results are kept in `kept`, by default with the output."""
+    """Make what is asked for, and return whether anything had to be made.
+
+    Results are kept in `kept`, by default with the output.
+    """
     made_from = sources.everything()
     with output.locked(progress.say):
         before = output.manifest()
@@ -100,7 +103,7 @@ def build(
 
 
 def make_files(order: Order, kept: Path, progress: Progress, workers: int | None) -> Files:
-    """Make the files of the parts that are asked for, by path from the root of the site."""
+    """Return the files of the parts that are asked for, by path from the root of the site."""
     # A build without changes does not come here, and loads nothing of all this.
     from atlas.making.engine import run
     from atlas.making.workers import worker_pool
@@ -132,7 +135,7 @@ def _up_to_date(order: Order, made_from: str, before: Manifest, output: Output) 
 
 
 def _carried(order: Order, before: Manifest | None, output: Output) -> Files:
-    """The files of parts that are not asked for stay as they are."""
+    """Return the files of the parts that are not asked for, as they stand in the present site."""
     if order.parts == ALL_PARTS or before is None:
         return {}
     if order.options != before.options:
@@ -141,12 +144,12 @@ def _carried(order: Order, before: Manifest | None, output: Output) -> Files:
 
 
 def merge_files(results: Iterable[Files]) -> Files:
-    """The files of several results."""
+    """Return the files of several results in one."""
     return {path: content for files in results for path, content in files.items()}
 
 
 def _check(files: Files, parts: frozenset[BuildPart]) -> None:
-    """Every link leads somewhere; what is not built yet may be linked to."""
+    """Raise an error for a link that leads nowhere; links to parts that are not built yet are allowed."""
     absent = tuple(f"{part}/" for part in (BuildPart.PRINT, BuildPart.DATA) if part not in parts)
     broken = broken_links(files, absent=absent)
     if broken:

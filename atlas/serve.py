@@ -55,14 +55,14 @@ class Server(http.server.ThreadingHTTPServer):
         self._room = threading.Semaphore(MOST_CLIENTS)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Where as many are served as can be, wait until one is done or let go."""
+        """Serve a request in a thread; with as many at work as may be, wait until one ends or is let go."""
         while not self._room.acquire(timeout=SECONDS_TO_ASK_WHEN_FULL):
             self._let_go(SECONDS_TO_ASK_WHEN_FULL)
         self._asking[request] = time.monotonic()
         super().process_request(request, client_address)
 
     def asked(self, request: socket.socket) -> None:
-        """A client's request is there: it is let go only if it does not take the answer."""
+        """Note that a client has sent its request: from now on it is let go only if it does not take the answer."""
         self._asking.pop(request, None)
 
     def shutdown_request(self, request: Any) -> None:
@@ -71,18 +71,18 @@ class Server(http.server.ThreadingHTTPServer):
         self._room.release()
 
     def service_actions(self) -> None:
-        """Called several times a second."""
+        """Let clients go that take too long; the server calls this several times a second."""
         self._let_go(SECONDS_TO_ASK)
 
     def _let_go(self, seconds: float) -> None:
-        """End what comes from those who have been asking for so long: to the thread that reads it, it is over."""
+        """Close the reading side of clients whose request is not there in time: their thread sees its end."""
         latest = time.monotonic() - seconds
         for request in [request for request, since in self._asking.copy().items() if since <= latest]:
             with suppress(OSError):
                 request.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser may leave at any time; all else is told in one line."""
+        """Print an error in one line; say nothing of a browser that has left."""
         error = sys.exception()
         if not isinstance(error, OSError):
             print(f"atlas: a request failed: {error!r}", file=sys.stderr)
@@ -105,7 +105,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return False
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
-        """Files inside the site and nothing else: no lists of folders, nothing that a link fetches from elsewhere."""
+        """Answer with files inside the site and nothing else: no lists of folders, nothing that a link leads out to."""
         path = re.split("[?#]", self.path)[0]
         if path.endswith("/"):
             self.path = f"{path}index.html{self.path.removeprefix(path)}"
@@ -115,7 +115,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return None
 
     def _inside(self, path: str) -> Path | None:
-        """Where a file of the site stands, or would stand."""
+        """Return where a file of the site stands, or would stand."""
         try:
             found = Path(os.path.realpath(self.translate_path(path)))
         except ValueError:
@@ -123,7 +123,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return found if found.is_relative_to(os.path.realpath(self.directory)) else None
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What is not there is answered with the site's own page, as it will be where it is published."""
+        """Answer what is not there with the site’s own page, as it will be where the site is published."""
         page = self._inside(NOT_FOUND_PAGE) if code == HTTPStatus.NOT_FOUND else None
         if page is None or not page.is_file():
             super().send_error(code, message, explain)
@@ -143,7 +143,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 def listen(site: Path, port: int) -> Server:
-    """A server that has its port, and answers once it is told to."""
+    """Return a server that has its port; it answers once it is started."""
     try:
         return Server((ADDRESS, port), functools.partial(Handler, directory=str(site)))
     except OSError as error:
@@ -175,7 +175,7 @@ def _stamps() -> dict[Path, int]:
 
 
 def _make_with_new_code(order: Order, folder: Path, workers: int | None, quiet: bool) -> None:
-    """In a process of its own, which loads the code as it is now. If it fails the old site is still there."""
+    """Build in a process of its own, which loads the code as it is now. If it fails the old site stays."""
     with held_signals():
         building = SPAWNED.Process(target=_make, args=(order, folder, workers, quiet))
         building.start()
@@ -202,7 +202,7 @@ def _make(order: Order, folder: Path, workers: int | None, quiet: bool) -> None:
 
 
 def _mistake(error: Exception) -> str:
-    """In one line, with its place in our code or templates."""
+    """Return an error in one line, with its place in our code or templates."""
     met_by_a_worker = error.__cause__
     text = str(met_by_a_worker) if met_by_a_worker else "".join(traceback.format_tb(error.__traceback__))
     places = [

@@ -62,7 +62,7 @@ def hundred(chance: Fraction) -> str:
 
 
 def chance(value: Fraction) -> str:
-    """As `percent`, and for rare things "1 in 5,000", which says more than "<0.1%"."""
+    """Return a chance as `percent` does, and a rare one as "1 in 5,000", which says more than "<0.1%"."""
     return one_in(value) if 0 < value < RARE else percent(value)
 
 
@@ -75,7 +75,7 @@ def one_in(value: Fraction) -> str:
 
 
 def one_in_figures(value: Fraction) -> tuple[int, int]:
-    """The number in `one_in` as its figures and a power of ten; from `MOST_DIGITS` on, the power is its name."""
+    """Return the number in `one_in` as figures and a power of ten; from `MOST_DIGITS` on, the power is its name."""
     times = round(1 / value)
     digits = len(str(times))
     if digits > MOST_DIGITS:
@@ -98,12 +98,12 @@ def points(size: Fraction) -> str:
 
 
 def wins_in_100(size: Fraction) -> str:
-    """The same in the words for readers: 3.2 wins in 100, under 0.1 wins in 100."""
+    """Return a difference of two chances in the words for readers: 3.2 wins in 100, under 0.1 wins in 100."""
     return points(size).replace("points", "wins in 100")
 
 
 def more_wins(one: Fraction, other: Fraction) -> str:
-    """One chance to win against another, taken from the numbers as they are shown: 10.8 more wins in 100."""
+    """Return one chance to win against another, as their shown figures differ: 10.8 more wins in 100."""
     shown = round(one * 1000) - round(other * 1000)
     worded = f"{_tenths(Fraction(abs(shown), 10))}" if shown else "under 0.1"
     return f"{worded} {'more' if one > other else 'fewer'} wins in 100"
@@ -138,7 +138,7 @@ def _tenths(value: Fraction) -> str:
 
 
 def _quotient(part: int, whole: int) -> str:
-    """With one decimal, a half going to the even one: in whole numbers, for pages have hundred thousands of them."""
+    """Return a quotient with one decimal, halves to even; in whole numbers, for speed: pages have 100,000s of them."""
     tenths, rest = divmod(10 * part, whole)
     tenths += 2 * rest > whole or (2 * rest == whole and tenths % 2)
     return f"{tenths // 10:,}.{tenths % 10}"

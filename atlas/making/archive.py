@@ -17,14 +17,14 @@ ENGINE = ("luck-atlas.mjs", "luck-atlas.d.ts", "luck-advice.mjs")
 
 
 def archive(folder: Path, target: Path) -> None:
-    """A folder as a zip file."""
+    """Return a folder as a zip file."""
     target.parent.mkdir(parents=True, exist_ok=True)
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     write_zip(target, ((path.relative_to(folder).as_posix(), path.read_bytes()) for path in paths))
 
 
 def npm_package(site: Path) -> bytes:
-    """The solver of a site, its element and its types, as `npm install` takes them."""
+    """Return the npm package of a site’s solver, its element and its types."""
     files = {name: (site / "engine" / name).read_bytes() for name in ENGINE}
     files["README.md"] = (templates_folder() / "npm" / "README.md").read_bytes()
     files["LICENSE"] = (site / "licences" / "MIT.txt").read_bytes()

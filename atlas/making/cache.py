@@ -48,7 +48,7 @@ class Cache:
     say: Callable[[str], object]
 
     def find(self, name: str, key: str) -> CacheEntry | None:
-        """Return a sound result; a damaged one is set aside."""
+        """Return the entry of a sound result, or None; set a damaged one aside."""
         path = self._path(name, key)
         try:
             data = path.read_bytes()
@@ -100,7 +100,7 @@ class Cache:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Have errors say which file they are about: the system does not where a disk is full."""
+    """Name the file in errors that come up meanwhile: where a disk is full the system does not."""
     try:
         yield
     except OSError as error:
@@ -121,7 +121,7 @@ class _Pickler(pickle.Pickler):
 
 
 def _pickled(result: object) -> bytes:
-    """The classes of a result, then the result."""
+    """Return the pickles of the classes in a result and of the result."""
     file = io.BytesIO()
     pickler = _Pickler(file)
     pickler.dump(result)
@@ -142,7 +142,7 @@ def _is_sound(data: bytes) -> bool:
 
 @contextmanager
 def opened(folder: Path, say: Callable[[str], object]) -> Iterator[Cache]:
-    """The cache in a folder that is ours alone, or one that lasts as long as this build."""
+    """Open the cache in a folder that is ours alone; where it is not, one that goes when this build ends."""
     for each in (folder.parent, folder):
         with suppress(FileExistsError):
             each.mkdir(mode=PRIVATE_MODE, parents=True)

@@ -41,7 +41,7 @@ class Definition:
 
 @cache
 def digest(references: frozenset[Reference]) -> str:
-    """A short text that changes with anything that the definitions reach."""
+    """Return a short text that changes with everything that the definitions reach."""
     reached = reached_from(references)
     texts = [repr(versions()), *(text for reference in sorted(reached) for text in _texts(*reference))]
     contents = [content for path in sorted(files_of(reached)) for content in (path.name.encode(), path.read_bytes())]
@@ -52,7 +52,7 @@ def digest(references: frozenset[Reference]) -> str:
 
 
 def reached_from(references: Iterable[Reference]) -> set[Reference]:
-    """All definitions that some reach, with themselves."""
+    """Return some definitions and all that they reach."""
     reached: set[Reference] = set()
     waiting = list(references)
     while waiting:
@@ -64,7 +64,7 @@ def reached_from(references: Iterable[Reference]) -> set[Reference]:
 
 
 def files_of(reached: Collection[Reference]) -> set[Path]:
-    """The files of data and the templates that definitions name, as far as they read such files."""
+    """Return the data files and templates that definitions name, if they read such files."""
     named = {path for reference in reached for definition in _definitions(*reference) for path in definition.files}
     data = {path for path in named if path.suffix in folders.DATA_SUFFIXES and READS_DATA in reached}
     templates = named - data if READS_TEMPLATES in reached else set()
@@ -78,7 +78,7 @@ def _texts(module: str, name: str) -> Iterator[str]:
 
 
 def _definitions(module: str, name: str) -> list[Definition]:
-    """What a reference stands for: also what the module does whenever it is loaded."""
+    """Return what a reference stands for, and what its module does whenever it is loaded."""
     read = _read(module)
     if name == WHOLE:
         return list(read.values())
@@ -87,7 +87,7 @@ def _definitions(module: str, name: str) -> list[Definition]:
 
 @cache
 def _read(module: str) -> dict[str, Definition]:
-    """The definitions of a module by name; under `WHOLE` what stands between them."""
+    """Return the definitions of a module by name; under `WHOLE` what stands between them."""
     tree = _without_docstrings(ast.parse(_path(module).read_text(encoding="utf-8")))
     imported = dict(_imported(node for node in tree.body if isinstance(node, ast.ImportFrom)))
     defined = {name for statement in tree.body for name in _defined_names(statement)}
@@ -124,7 +124,7 @@ def _is_text(statement: ast.stmt) -> bool:
 
 
 def _defined_names(statement: ast.stmt) -> set[str]:
-    """What a statement of the top level defines or changes; nothing for those that only do something."""
+    """Return the names that a top-level statement defines or changes; none for one that only does something."""
     match statement:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return {name}
@@ -138,14 +138,14 @@ def _defined_names(statement: ast.stmt) -> set[str]:
 
 
 def _called_name(decorator: ast.expr) -> str:
-    """What a decorator begins with. One that stands in the same module may take note of what it decorates."""
+    """Return the first name of a decorator: one from the same module may take note of what it decorates."""
     while isinstance(decorator, ast.Call | ast.Attribute):
         decorator = decorator.func if isinstance(decorator, ast.Call) else decorator.value
     return decorator.id if isinstance(decorator, ast.Name) else ""
 
 
 def _imported(nodes: Iterable[ast.ImportFrom]) -> Iterator[tuple[str, Reference]]:
-    """Names that stand for something of the package, and what they stand for."""
+    """Return the names that are imported from the package, and what they stand for."""
     for node in nodes:
         module = node.module or ""
         if module.partition(".")[0] == folders.PACKAGE.name and not module.startswith(MACHINERY):
@@ -157,7 +157,7 @@ def _imported(nodes: Iterable[ast.ImportFrom]) -> Iterator[tuple[str, Reference]
 def _reaches(
     module: str, statement: ast.stmt, imported: dict[str, Reference], defined: set[str]
 ) -> Iterator[Reference]:
-    """What a statement names, of its own module and of others."""
+    """Return the definitions that a statement names, in its own module and in others."""
     nodes = list(ast.walk(statement))
     known = imported | dict(_imported(node for node in nodes if isinstance(node, ast.ImportFrom)))
     of_modules = {
@@ -179,7 +179,7 @@ def _is_module(known: dict[str, Reference], name: str) -> bool:
 
 
 def _named_files(statement: ast.stmt) -> Iterator[Path]:
-    """Files that the texts in a statement name."""
+    """Return the files that the strings in a statement name."""
     for node in ast.walk(statement):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"[\w./*-]+", node.value):
             if Path(node.value).suffix in folders.DATA_SUFFIXES:
@@ -190,6 +190,6 @@ def _named_files(statement: ast.stmt) -> Iterator[Path]:
 
 @cache
 def _with_included(path: Path) -> frozenset[Path]:
-    """A template and all that it is put together from."""
+    """Return a template and all that it includes, imports or extends."""
     named = (folders.templates_folder() / name for name in TEMPLATE_REFERENCE.findall(path.read_text(encoding="utf-8")))
     return frozenset({path}.union(*map(_with_included, named)))

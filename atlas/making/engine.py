@@ -45,7 +45,7 @@ class Task:
         return [each for arguments in listed for each in arguments if isinstance(each, Task)]
 
     def filled(self, entries: Mapping["Task", CacheEntry]) -> list[object]:
-        """The arguments with entries of the cache in the place of tasks."""
+        """Return the arguments, each task replaced by the cache entry of its result."""
 
         def fill(argument: object) -> object:
             if isinstance(argument, list):
@@ -55,7 +55,7 @@ class Task:
         return [fill(argument) for argument in self.arguments]
 
     def key(self, entries: Mapping["Task", CacheEntry]) -> str:
-        """What the result depends on, in short."""
+        """Return the key of the result: a digest of all that it depends on."""
         references = {(self.work.function.__module__, self.work.name)}
         parts = []
         for argument in self.filled(entries):
@@ -81,7 +81,7 @@ class TaskFunction:
         return Task(self, arguments)
 
     def __reduce__(self) -> str:
-        """A worker finds it by its name."""
+        """Pickle as a name: a worker finds the function by it."""
         return self.name
 
 
@@ -136,7 +136,7 @@ def run(wanted: Sequence[Task], cache: Cache, watcher: Watcher, workers: WorkerP
 
 
 class _Run:
-    """How far a run has come."""
+    """The state of one run: what waits, what runs, which results are there."""
 
     def __init__(
         self, needs: Mapping[Task, Sequence[Task]], cache: Cache, watcher: Watcher, workers: WorkerPool
@@ -151,7 +151,7 @@ class _Run:
         """by name and key of each that waits or runs: other tasks that are the same work, which is done once"""
 
     def look_up(self) -> None:
-        """Sort the tasks whose needs are there: done already, the same as another one, or to be done."""
+        """Sort the tasks whose needs are met: their result is kept, another task is the same, or they are to be run."""
         while ready := self.order.get_ready():
             for task in ready:
                 name, key = task.work.name, task.key(self.entries)
@@ -164,14 +164,14 @@ class _Run:
                     self.waiting[task] = key
 
     def begin(self) -> None:
-        """Give the free workers the tasks that take longest."""
+        """Start the tasks that take longest, as many as workers are free."""
         for task in sorted(self.waiting, key=lambda task: -task.seconds)[: self.workers.free]:
             key = self.waiting.pop(task)
             self.watcher.started(task)
             self.workers.begin((task, key), _work, task.work, task.filled(self.entries), key, self.cache.folder)
 
     def keep_finished(self) -> None:
-        """Take note of what has been done meanwhile."""
+        """Record the tasks that have finished, and release those that need them."""
         for (task, key), (entry, cost) in self.workers.finished(SECONDS_BETWEEN_LOOKS):
             self.entries[task] = entry
             self.watcher.finished(task, cost)
@@ -180,7 +180,7 @@ class _Run:
                 self._pass(twin, entry)
 
     def _pass(self, task: Task, entry: CacheEntry) -> None:
-        """Take a result that is there for a task that need not run."""
+        """Record a task whose result is there already."""
         self.entries[task] = entry
         self.watcher.kept(task)
         self.order.done(task)

@@ -48,7 +48,7 @@ BY_HAND = {"apt": "apt install", "dnf": "dnf install", "pacman": "pacman -S", "b
 
 
 def loads(*names: str) -> Callable[[], bool]:
-    """Whether a library loads under one of the names that WeasyPrint tries."""
+    """Return a check whether a library loads under one of the names that WeasyPrint tries."""
 
     def there() -> bool:
         for name in names:
@@ -63,7 +63,7 @@ def loads(*names: str) -> Callable[[], bool]:
 
 
 def runs(*command: str) -> bool:
-    """Whether a command starts and ends well."""
+    """Return whether a command starts and ends with status 0."""
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
     except (OSError, subprocess.TimeoutExpired):
@@ -104,7 +104,7 @@ def missing(needs: Iterable[Need]) -> list[Need]:
 
 
 def advice(needs: Sequence[Need]) -> str:
-    """One line that names what is missing, and every package that brings it."""
+    """Return one line that names what is missing, and every package that brings it."""
     ways = []
     for manager, command in BY_HAND.items():
         packages = _packages(needs, manager)
@@ -144,7 +144,7 @@ def _packages(needs: Sequence[Need], manager: str) -> list[str]:
 
 
 def _rights(manager: Manager) -> tuple[str, ...] | None:
-    """What to write before a command so that it may install; None where nothing helps."""
+    """Return what to write before a command so that it may install; None where nothing helps."""
     if os.geteuid() == 0:
         return () if manager.as_root else None
     if not manager.as_root:

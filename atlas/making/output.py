@@ -70,7 +70,7 @@ class Output:
 
     @contextmanager
     def locked(self, say: Callable[[str], object]) -> Iterator[None]:
-        """One build at a time: a second one waits, and says so."""
+        """Hold the lock of the folder; a second build waits for it, and says so."""
         self._refuse_foreign_folder()
         self._make_folders()
         lock = os.open(self._own / "lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
@@ -86,7 +86,7 @@ class Output:
             os.close(lock)
 
     def _finish_swap(self) -> None:
-        """Of a build that was killed between two renames."""
+        """Finish the swap of a build that was killed between two renames."""
         if self._old.exists() and not self.site.exists():
             self._old.rename(self.site)
         new = _read_manifest(self._new_manifest)
@@ -102,15 +102,15 @@ class Output:
         self._own.mkdir(mode=PRIVATE_MODE, exist_ok=True)
 
     def manifest(self) -> Manifest | None:
-        """Of the last build, if there was one."""
+        """Return the manifest of the last build, or None."""
         return _read_manifest(self.manifest_path)
 
     def intact(self, manifest: Manifest) -> bool:
-        """Whether all files are there, as they were made."""
+        """Return whether all files of a manifest are there, as they were made."""
         return all(_as_listed(self.folder / name, entry) for name, entry in manifest.files.items())
 
     def refuse_foreign_files(self) -> None:
-        """A site with files that no build made is not ours to replace."""
+        """Raise an InputError if the site holds files that no build made."""
         self._refuse_all_but(_names(self.manifest()) | self._made_in_staging())
 
     def _refuse_all_but(self, made: set[str]) -> None:
@@ -122,7 +122,7 @@ class Output:
                     raise InputError(f"{path} was not made by a build: move it away, or choose another --output")
 
     def _refuse_foreign_folder(self) -> None:
-        """A folder in use for something else, such as a home, is left alone. Our own has a manifest, or our names."""
+        """Raise an InputError if the folder is used for something else; a build’s has a manifest, or only its names."""
         if self.folder.is_dir() and self.manifest() is None:
             for path in sorted(self.folder.iterdir()):
                 if path.name not in OWN_NAMES:
@@ -135,11 +135,14 @@ class Output:
             return set()
 
     def _made_in_staging(self) -> set[str]:
-        """What builds have put there, or were about to when they were killed. Once the sites are swapped: the old."""
+        """Return the names of files that a killed build has put, or may have put, into staging.
+
+        After the swap the old site stands there.
+        """
         return _names(_read_manifest(self._new_manifest)) | self._made_before()
 
     def read(self, manifest: Manifest, belongs: Callable[[str], bool]) -> dict[str, bytes]:
-        """Files of the present site, by path from its root."""
+        """Return files of the present site, by path from its root."""
         names = [name for name in manifest.files if belongs(name.removeprefix("site/"))]
         for name in names:
             if not _as_listed(self.folder / name, manifest.files[name]):
@@ -147,7 +150,7 @@ class Output:
         return {name.removeprefix("site/"): (self.folder / name).read_bytes() for name in names}
 
     def replace(self, files: Files, manifest: Manifest, say: Callable[[str], object]) -> None:
-        """Put a new site in the place of the old one. What others put there meanwhile is kept, and said."""
+        """Put a new site in the place of the old one. Keep, and report, what others put there meanwhile."""
         self._staging.mkdir(mode=PRIVATE_MODE, exist_ok=True)
         made = _names(self.manifest()) | self._made_in_staging()
         try:
@@ -175,7 +178,7 @@ class Output:
             (site / name).chmod(FILE_MODE)
 
     def _swap_in(self, new: Path) -> None:
-        """In one step where the system can."""
+        """Put the new site in place, in one step where the system can."""
         if not self.site.exists():
             new.rename(self.site)
         elif not exchange(new, self.site):
@@ -183,7 +186,7 @@ class Output:
             new.rename(self.site)
 
     def _remove_sites(self, say: Callable[[str], object]) -> None:
-        """The old site and an unfinished one, but for what no build made."""
+        """Remove the old site and an unfinished one; move what no build made out of the way, and say so."""
         made = self._made_in_staging()
         for site in (self._staging / "site", self._old):
             if not site.is_symlink():
@@ -203,7 +206,7 @@ class Output:
 
 
 def manifest_entries(files: Files) -> dict[str, dict[str, object]]:
-    """The files as a manifest lists them."""
+    """Return the files as a manifest lists them."""
     return {
         f"site/{name}": {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
         for name, content in sorted(files.items())
@@ -215,7 +218,7 @@ def _names(manifest: Manifest | None) -> set[str]:
 
 
 def regular_file(path: Path, most: int) -> bytes:
-    """The content of a file. What is not one, or has no end, is refused before it is opened."""
+    """Return the content of a regular file; refuse anything else, or a larger one, before it is opened."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode) or status.st_size > most:
         raise InputError(f"{path} cannot be read: allowed is a regular file of at most {most:,} bytes")
@@ -236,7 +239,7 @@ def _read_manifest(path: Path) -> Manifest | None:
 
 
 def _is_manifest(found: object) -> bool:
-    """Whether something has the shape of what builds write."""
+    """Return whether some JSON has the shape of a manifest."""
     return (
         isinstance(found, dict)
         and found.keys() == Manifest.__dataclass_fields__.keys()
@@ -257,7 +260,7 @@ def _is_listed(name: str, entry: object) -> bool:
 
 
 def exchange(one: Path, other: Path) -> bool:
-    """Swap the names of two folders at once; False where the system, or the disk, cannot."""
+    """Swap the names of two folders in one step; return False where the system or the disk cannot."""
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
     names = (AT_FDCWD, os.fsencode(one), AT_FDCWD, os.fsencode(other))
     return rename is not None and rename(*names, RENAME_EXCHANGE) == 0
@@ -271,12 +274,12 @@ def _as_listed(path: Path, entry: Mapping[str, object]) -> bool:
 
 
 def _made_by_a_build(path: Path, site: Path, made: set[str]) -> bool:
-    """Folders are no one's; builds make no links."""
+    """Return whether a build made a path: any folder counts as made, a link never does."""
     return not path.is_symlink() and (path.is_dir() or f"site/{path.relative_to(site).as_posix()}" in made)
 
 
 def _remove_made(site: Path, made: set[str]) -> None:
-    """Remove a site, but for what no build made."""
+    """Remove the files of a site that builds made, and the folders that are empty then."""
     for folder, _, names in os.walk(site, topdown=False):
         with suppress(OSError):
             for path in (Path(folder, name) for name in names):
@@ -286,7 +289,7 @@ def _remove_made(site: Path, made: set[str]) -> None:
 
 
 def _write_at_once(path: Path, text: str) -> None:
-    """Complete or not at all, whenever a build is killed."""
+    """Write a file so that it is there whole or not at all, even if the build is killed."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     with naming(unfinished):
         unfinished.write_text(text, encoding="utf-8")

@@ -37,7 +37,7 @@ class Stopped(BaseException):
 
 
 class _Stream(io.FileIO):
-    """Takes everything that is written; what cannot be passed on is dropped."""
+    """A stream that accepts all writing, and drops what cannot be passed on."""
 
     trouble: OSError | None = None
     """the first, where there is a reader"""
@@ -52,7 +52,7 @@ class _Stream(io.FileIO):
 
 
 def prepare_process() -> None:
-    """Before anything is done: streams that can always be written to, and signals that stop it in good order."""
+    """Set up streams that can always be written to, and signals that end the process in good order."""
     for descriptor in range(3):
         try:
             os.fstat(descriptor)
@@ -66,7 +66,7 @@ def prepare_process() -> None:
 
 
 def finish_process() -> OSError | None:
-    """After everything is done: nothing stops it any more. Returns why something that was printed is lost, if so."""
+    """Ignore signals from now on, flush, and return the error because of which printed text was lost, if any."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     sys.stdout.flush()
@@ -75,7 +75,7 @@ def finish_process() -> OSError | None:
 
 
 def out_of_memory(error: BaseException) -> bool:
-    """Whether memory is what was lacking; libraries that do not load say it in the text alone."""
+    """Return whether an error means a lack of memory; libraries that do not load say so in their message alone."""
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
         return True
     signs = ("failed to map segment", "annot allocate memory", "can't start new thread", "without exception set")
@@ -83,7 +83,7 @@ def out_of_memory(error: BaseException) -> bool:
 
 
 def one_line(text: str) -> str:
-    """A message as a terminal takes it: on one line, without control characters, and short."""
+    """Return a message for a terminal: on one line, without control characters, and short."""
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in short(text, LONGEST_LINE))
 
 
@@ -103,7 +103,10 @@ _stopped_at = -SECONDS_TO_CLEAR_UP
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    """A signal often comes twice, from the terminal and from the shell: the second would disturb the clearing up."""
+    """Raise Stopped, but not for a second signal soon after the first.
+
+    Signals often come twice, from the terminal and from the shell: the second would disturb the clearing up.
+    """
     global _stopped_at
     before, _stopped_at = _stopped_at, time.monotonic()
     if _stopped_at - before >= SECONDS_TO_CLEAR_UP:

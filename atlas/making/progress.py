@@ -39,19 +39,19 @@ class Progress:
     _since: float = 0.0
 
     def say(self, line: str) -> None:
-        """A line that stays."""
+        """Print a line that stays."""
         if not self.quiet:
             self._wipe()
             print(line, file=self.stream, flush=True)
 
     def begin(self, tasks: "Sequence[Task]") -> None:
-        """Tasks to do, after those that are done."""
+        """Add tasks to those that are to be done."""
         if not self._tasks:
             self._since = self.clock()
         self._tasks |= dict.fromkeys(tasks)
 
     def kept(self, task: "Task") -> None:
-        """One of them has nothing to do."""
+        """Count a task whose result was kept as done."""
         del self._tasks[task]
 
     def started(self, task: "Task") -> None:
@@ -64,7 +64,7 @@ class Progress:
             self.say(f"{self._state()}: {task.heading}" + (f" ({count})" if count > 1 else ""))
 
     def waiting(self) -> None:
-        """Nothing has changed but the time."""
+        """Draw the line again: its time has gone on."""
         if self.stream.isatty():
             self._draw()
 
@@ -76,11 +76,11 @@ class Progress:
             self._draw()
 
     def end(self) -> None:
-        """All is done, or something has gone wrong: other lines may follow."""
+        """Clear the line: other lines may follow."""
         self._wipe()
 
     def share(self) -> float:
-        """How much is done, from 0 to 1."""
+        """Return how much is done, from 0 to 1."""
         now = self.clock()
         under_way = sum(min(now - begun, NEARLY * task.seconds) for task, begun in self._running.items())
         done = sum(task.seconds for task in self._finished) + under_way

@@ -28,7 +28,7 @@ PATTERNS = ("*.py", *(f"*{suffix}" for suffix in folders.DATA_SUFFIXES))
 
 @cache
 def versions() -> dict[str, str]:
-    """What makes the files: the project, Python and the libraries."""
+    """Return the versions of what makes the files: the project, Python and the libraries."""
     python = ".".join(map(str, sys.version_info[:3]))
     cutter = "HarfBuzz-Subset" if HARFBUZZ_SUBSET.there() else "fontTools"
     try:
@@ -40,22 +40,22 @@ def versions() -> dict[str, str]:
 
 @cache
 def everything() -> str:
-    """Of all code, all templates and all versions."""
+    """Return a digest of all code, all templates and all versions."""
     return _digest([repr(versions()), *_files(folders.PACKAGE, *PATTERNS), *_files(folders.templates_folder(), "*")])
 
 
 def static_files() -> dict[str, bytes]:
-    """The stylesheet and the like, as they are."""
+    """Return the static files, by name."""
     return _published("static")
 
 
 def engine_sources() -> dict[str, bytes]:
-    """The solver as a module, and its types."""
+    """Return the files of the solver as a module, and its types."""
     return _published("engine")
 
 
 def screen_modules() -> dict[str, bytes]:
-    """The scripts of the screen at the table and of the trainer, one by one."""
+    """Return the scripts of the fight page and of the trainer, by name."""
     return _published("table") | _published("trainer")
 
 
@@ -66,17 +66,17 @@ def _published(name: str) -> dict[str, bytes]:
 
 
 def worker_script() -> bytes:
-    """What lets the site open offline, before it is told the files."""
+    """Return the service worker, before the list of files is put in."""
     return (folders.templates_folder() / "worker" / "sw.js").read_bytes()
 
 
 def licences() -> dict[str, bytes]:
-    """The texts that go with every copy, by the names of their files: of this project, and of the typefaces."""
+    """Return the licences that go with every copy, of the project and of the typefaces, by file name."""
     return {path.name: path.read_bytes() for path in sorted((folders.templates_folder() / "licences").iterdir())}
 
 
 def watched_files() -> list[Path]:
-    """Everything that, changed, may change what a build makes."""
+    """Return all files whose change may change what a build makes."""
     package = (path for pattern in PATTERNS for path in folders.PACKAGE.rglob(pattern))
     return [*package, *(path for path in folders.templates_folder().rglob("*") if path.is_file())]
 

@@ -97,7 +97,7 @@ class WorkerPool:
 
 @contextmanager
 def worker_pool(size: int, inside: Path) -> Iterator[WorkerPool]:
-    """Workers for a while, and inside a folder another for their temporary files."""
+    """Provide a pool of workers, and a folder inside `inside` for their temporary files; end both afterwards."""
     for left in inside.glob(f"{FOLDER}*"):
         number = left.name.removeprefix(FOLDER)
         if number.isdecimal() and not _is_alive(int(number)):
@@ -124,7 +124,7 @@ def _is_alive(process: int) -> bool:
 
 @contextmanager
 def held_signals() -> Iterator[None]:
-    """A process that is started meanwhile lets signals wait until it has left the group of the build."""
+    """Block signals meanwhile: a process that is started then takes them only once it has left the build’s group."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         yield
@@ -133,7 +133,7 @@ def held_signals() -> Iterator[None]:
 
 
 def leave_group(folder: str = "") -> None:
-    """Leave the group of the build, with its signals, and end at once when the build does, and a folder with it."""
+    """Leave the process group of the build, and end as soon as the build ends; remove the folder then."""
 
     def watch() -> None:
         build = parent_process()
@@ -149,7 +149,7 @@ def leave_group(folder: str = "") -> None:
 
 
 def _begin(folder: str) -> None:
-    """The first that a worker does. What it prints is only read if it is lost."""
+    """Prepare a worker. What it prints goes to a file, which is read only if the worker is lost."""
     leave_group(folder)
     printed = os.open(f"{folder}/printed-{os.getpid()}", os.O_WRONLY | os.O_CREAT, 0o600)
     os.dup2(printed, 1)
@@ -166,7 +166,10 @@ def _measured(function: Callable[..., Any], *arguments: object) -> tuple[Any, in
 
 
 def _peak_bytes() -> int:
-    """On Linux the process itself is asked: getrusage also counts what the build held that started it."""
+    """Return the most bytes that this process has held.
+
+    On Linux /proc is asked, for getrusage also counts what the build held that started this process.
+    """
     with suppress(OSError):
         peak = re.search(r"VmHWM:\s*(\d+) kB", Path("/proc/self/status").read_text())
         return int(peak[1]) * 1024 if peak else 0
