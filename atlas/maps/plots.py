@@ -99,14 +99,15 @@ def luck_prices_svg(prices: LuckPrices) -> bytes:
     marks: Sequence[MarkLook] = ({"marker": "o"}, {"marker": "s"}, {"marker": "^", "markersize": 6.5})
     for group, colour, mark in zip(prices.groups, (WON_INK, LOST_INK, INK), marks, strict=True):
         axes.plot(at, [100 * row.mean_of(group) for row in prices.rows], color=colour.light, label=group, **mark)
-    least = [100 * row.least for row in prices.rows]
+    least = [100 * row.least_share for row in prices.rows]
     axes.plot(at, least, color=QUIET.light, linestyle="dashed", label="the kind where it is least")
     axes.axvline(100 * float(prices.chosen.price), color=QUIET.light, linewidth=0.8)
     axes.set(ylim=(0, 104), xlim=(0, max(at)), xlabel="price of a point of LUCK, wins in 100")
     axes.set_title("Part of what LUCK can give, %", loc="left")
     legend_below(axes, columns=2)
     words = "; ".join(
-        f"{100 * float(row.price):g}: {signed_percent(row.mean)} on average, {signed_percent(row.least)} at the least"
+        f"{100 * float(row.price):g}: {signed_percent(row.average_share)} on average, "
+        f"{signed_percent(row.least_share)} at the least"
         for row in prices.rows
     )
     return svg_file(figure, "What LUCK gives by its price", f"By the price of a point of LUCK: {words}.")

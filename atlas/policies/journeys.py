@@ -285,13 +285,13 @@ class Passages:
 
     def back(self, after: Floats) -> Floats:
         ends = _rounded(after, WORTH_BITS).reshape(*after.shape[:2], -1)
-        before: Floats = np.matmul(ends, self.coarse.mT) + np.matmul(ends, self.fine.mT)
+        before: Floats = ends @ self.coarse.mT + ends @ self.fine.mT
         return _rounded(before, WORTH_BITS).reshape(after.shape)
 
     def on(self, standing: Standing) -> Standing:
         """Return where travellers stand after a fight; the fallen are left out."""
         starts = _rounded(standing, WORTH_BITS).reshape(*standing.shape[:2], -1)
-        after: Floats = np.matmul(starts, self.coarse) + np.matmul(starts, self.fine)
+        after: Floats = starts @ self.coarse + starts @ self.fine
         return after.reshape(standing.shape)
 
 

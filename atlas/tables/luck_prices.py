@@ -40,11 +40,11 @@ class PriceRow:
     """by journey, of what LUCK can give"""
 
     @property
-    def mean(self) -> float:
+    def average_share(self) -> float:
         return sum(self.shares) / len(self.shares)
 
     @property
-    def least(self) -> float:
+    def least_share(self) -> float:
         return min(self.shares)
 
     def mean_of(self, group: str) -> float:
@@ -64,8 +64,10 @@ class LuckPrices:
     @property
     def chosen(self) -> PriceRow:
         """The price that the rule chooses."""
-        best_least = max(row.least for row in self.rows)
-        return max((row for row in self.rows if row.least >= best_least - NEAR_LEAST), key=lambda row: row.mean)
+        best_least = max(row.least_share for row in self.rows)
+        return max(
+            (row for row in self.rows if row.least_share >= best_least - NEAR_LEAST), key=lambda row: row.average_share
+        )
 
     @property
     def first_editions(self) -> PriceRow:
