@@ -19,14 +19,16 @@ LuckAtlas.store = (function () {
     return { saved: found, problem: damaged ? LuckAtlas.words.STORED.damaged : "" };
   }
 
-  /* `phase` and `played` are for early.js. Long adventures forget how they began, not where they stand. */
-  function save({ base, events }, { phase, played }) {
+  /* `phase` and `played` are for early.js, `now` is for the maps, which open at this fight. Long adventures forget how
+     they began, not where they stand. */
+  function save({ base, events }, { phase, played, scores, ahead, rules }) {
     if (events.length > MOST) {
       const early = events.slice(0, MOST / 2);
       base = adventure.replay(base || adventure.begin(LuckAtlas.edition), early);
       events = events.slice(MOST / 2);
     }
-    return { base, events, kept: saved.write(KEY, JSON.stringify({ version: VERSION, phase, played, base, events })) };
+    const now = { scores, ahead: ahead.kind, rules };
+    return { base, events, kept: saved.write(KEY, JSON.stringify({ version: VERSION, phase, played, now, base, events })) };
   }
 
   return { KEY, load, save };
