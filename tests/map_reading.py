@@ -44,12 +44,25 @@ def check_shown(
     bands = _bands(map_, table, above, luck, name)
     written = np.array([colour(PAPER), *(colour(band) for band in map_.face.scale.colours)])
     assert np.array_equal(shown.ground, written[bands + 1]), map_.path
+    shown.marks = _without_tones(shown.marks, bands, map_.face.scale.dark_bands)
     expected = {mark: cells for mark, cells in _marks(map_, table, above, luck, name).items() if cells.any()}
     assert shown.marks.keys() == expected.keys(), map_.path
     for mark, cells in expected.items():
         assert np.array_equal(shown.marks[mark], cells), (map_.path, mark)
     lines = {level.chance: rim(_chances(table, luck, name) >= level.chance) for level in LEVELS}
     assert shown.levels == ({chance: line for chance, line in lines.items() if line} if map_.face is PLAY else {})
+
+
+def _without_tones(marks: dict[str, Mask], bands: npt.NDArray[np.int64], dark_bands: int) -> dict[str, Mask]:
+    """The marks whatever their tone, which is light on dark bands and dark on light ones."""
+    whole: dict[str, Mask] = {}
+    for name, cells in marks.items():
+        plain, on, tone = name.partition("-on-")
+        assert bool(on) == bool(dark_bands), name
+        if on:
+            assert ((bands[cells] < dark_bands) == (tone == "dark")).all(), "a mark in a tone that is hard to see"
+        whole[plain] = whole.get(plain, np.zeros_like(cells)) | cells
+    return whole
 
 
 def _place(map_: Map) -> tuple[int, str]:
@@ -92,7 +105,14 @@ def verdict_marks(table: GapTable, luck: int, name: str) -> dict[str, Mask]:
     column = {"won": "on_win", "lost": "on_loss"}[name]
     best, thrifty = test[column], test[f"thrifty_{column}"]
     tie = (getattr(table, column)[luck] == Verdict.EITHER) & ~thrifty
-    return {name: best & thrifty, f"{name}-dear": best & ~thrifty, f"{name}-thrifty": thrifty & ~best, "tie": tie}
+    costs = (getattr(table, f"stake_{'win' if name == 'won' else 'loss'}")[luck] < 0) & ~thrifty
+    return {
+        "cost": costs,
+        name: best & thrifty,
+        f"{name}-dear": best & ~thrifty,
+        f"{name}-thrifty": thrifty & ~best,
+        "tie": tie,
+    }
 
 
 def filled(loops: Iterable[Points], height: int, width: int) -> Mask:

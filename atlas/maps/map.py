@@ -16,6 +16,7 @@ from atlas.maps.style import (
     BLANK,
     BOTH,
     CHANCE,
+    COST,
     EARLINESS,
     GAIN,
     LEVELS,
@@ -25,6 +26,7 @@ from atlas.maps.style import (
     MOST,
     STAKE,
     TIE,
+    TONES,
     WON,
     WON_DEAR,
     WON_THRIFTY,
@@ -66,6 +68,13 @@ class MapFace:
     def marks(self) -> tuple[Mark, ...]:
         return tuple(mark for mark, _ in self.legend)
 
+    @property
+    def drawn_marks(self) -> tuple[Mark, ...]:
+        """The marks as they are drawn: for light and for dark bands where the scale has both."""
+        if not self.scale.dark_bands:
+            return self.marks
+        return tuple(toned for mark in self.marks for toned in TONES[mark])
+
 
 PLAY = MapFace(
     "play",
@@ -73,12 +82,12 @@ PLAY = MapFace(
     ((WON, "test after a won round"), (LOST, "after a lost round"), (BOTH, "win or lose")),
     LEVELS,
 )
-_STAKE_WORDS = ("test", "not if thrifty", "only if thrifty", "no difference")
+_STAKE_WORDS = ("test", "not if thrifty", "only if thrifty", "no difference", "a test costs wins")
 STAKES: Mapping[Outcome, MapFace] = {
     outcome: MapFace(outcome, STAKE, legend=tuple(zip(marks, _STAKE_WORDS, strict=True)))
     for outcome, marks in (
-        (Outcome.WON, (WON, WON_DEAR, WON_THRIFTY, TIE)),
-        (Outcome.LOST, (LOST, LOST_DEAR, LOST_THRIFTY, TIE)),
+        (Outcome.WON, (WON, WON_DEAR, WON_THRIFTY, TIE, COST)),
+        (Outcome.LOST, (LOST, LOST_DEAR, LOST_THRIFTY, TIE, COST)),
     )
 }
 WORTH = MapFace("worth", GAIN, legend=((MOST, "worth most here"), (BLANK, "beyond the tables")))
@@ -205,7 +214,13 @@ def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
         f"A test wins more in {test.sum()} of {test.size} squares, at most {_wins(stakes.max())} more; "
         f"fewer in {(stakes < 0).sum()}, at most {_wins(-stakes.min())} fewer; no difference in {tied.sum()}."
     )
-    cells = (test & thrifty_test, test & ~thrifty_test, thrifty_test & ~test, tied & ~thrifty_test)
+    cells = (
+        test & thrifty_test,
+        test & ~thrifty_test,
+        thrifty_test & ~test,
+        tied & ~thrifty_test,
+        (stakes < 0) & ~thrifty_test,
+    )
     marks = dict(zip(STAKES[outcome].marks, cells, strict=True))
     return Map(KINDS[outcome], table.skill_gap, luck, words, STAKE.bands(stakes), marks)
 

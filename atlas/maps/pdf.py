@@ -1,8 +1,8 @@
 """Drawings for paper: maps, plates and the squares of tables as PDF operators, ready to be placed on a page.
 
-Paper is white and ink is dear, so the colours of the scales are thinned, and the grid is hairlines. What is
-drawn is decided in `scene`; the shapes of the signs and the colours are those of `style`. The full atlas has
-thousands of maps: an operator string takes a millisecond and a kilobyte, where an SVG takes ten of each.
+Paper is white: the colour of the site's paper becomes white, all others are those of the site by day, and the grid is
+hairlines. What is drawn is decided in `scene`; the shapes of the signs and the colours are those of `style`. The full
+atlas has hundreds of maps: an operator string takes a millisecond and a kilobyte, where an SVG takes ten of each.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,6 +26,7 @@ from atlas.maps.style import (
     GRID,
     INK,
     LEVEL_LINE,
+    LEVEL_RIM,
     PAPER,
     PLATE_FILLS,
     QUIET,
@@ -40,8 +41,6 @@ from atlas.tables.gap_table import Mask, Verdicts
 from atlas.wording import DASH, MINUS
 
 WHITE = "#ffffff"
-THINNED = 0.5
-"""the share of a scale's colour that goes on paper"""
 TICK_SIZE = 28
 """height of the numbers along a map, in units of its drawing: 20 are a cell"""
 TITLE_SIZE = 30
@@ -80,7 +79,7 @@ def map_ink(map_: Map, title: str = "") -> Ink:
     scene = map_scene(map_)
     parts = [
         f"1 0 0 1 {LEFT} {BOTTOM} cm",
-        *_thinned_areas(scene.areas),
+        *_inked_areas(scene.areas),
         _grid(scene.width),
         *(_level(level, "".join(f"\n{_path(line, closed=False)}" for line in lines)) for level, lines in scene.lines),
         *(_marks(mark, cells) for mark, cells in scene.signs.items()),
@@ -97,7 +96,7 @@ def threshold_ink(name: str, verdicts: Verdicts, title: str) -> Ink:
     tests = verdicts == Verdict.TEST
     lowest, side = tests.argmax(axis=0), tests.shape[1]
     broken = tests.sum(axis=0) < len(tests) - lowest
-    parts = [f"1 0 0 1 {LEFT} {BOTTOM} cm", *_thinned_areas(ground(earliness(verdicts), EARLINESS)), _grid(side)]
+    parts = [f"1 0 0 1 {LEFT} {BOTTOM} cm", *_inked_areas(ground(earliness(verdicts), EARLINESS)), _grid(side)]
     figures = [
         (figure_ink(int(lowest[y, x]), broken=bool(broken[y, x])), LEFT + x * CELL, BOTTOM + y * CELL)
         for y, x in np.argwhere(tests.any(axis=0)).tolist()
@@ -181,7 +180,7 @@ def legend_ink(face: MapFace, across: int = 4) -> Ink:
     parts = [f"1 0 0 1 {EDGE} 0 cm", _fill(INK.light), _outlined(face.scale.title, 0, height - 20, 21, 0)]
     for place, (colour, name) in enumerate(zip(face.scale.colours, names, strict=True)):
         x, y = place % across * step, height - 30 - (place // across + 1) * tall
-        parts += [_fill(thinned(colour)), f"{_stroke(FRAME.light, 1)} {x} {y} {step} {tall} re B"]
+        parts += [_fill(on_paper(colour)), f"{_stroke(FRAME.light, 1)} {x} {y} {step} {tall} re B"]
         parts += [_fill(INK.light), _outlined(name, x + step / 2, y + 9, size, 0.5)]
     for number, line in enumerate(lines, 1):
         y = height - signs_top - number * line_height
@@ -230,18 +229,14 @@ def swatch_ink(mark: Mark) -> Ink:
     return Ink(f"swatch-{mark.name}", CELL, CELL, f"{_fill(PLATE_FILLS[mark].light)} 0 0 {CELL} {CELL} re f".encode())
 
 
-@cache
-def thinned(colour: Colour) -> str:
+def on_paper(colour: Colour) -> str:
     """Return a colour as it is printed on white paper; the colour of the site’s paper becomes white."""
-    if colour.light == PAPER.light:
-        return WHITE
-    channels = (int(colour.light[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(255 - THINNED * (255 - channel)):02x}" for channel in channels)
+    return WHITE if colour.light == PAPER.light else colour.light
 
 
-def _thinned_areas(areas: Iterable[tuple[Colour, list[Points]]]) -> Iterator[str]:
-    """Yield the operators of areas in thinned colours; paper is left out unless it lies on another area."""
-    inked = ((thinned(colour), loops) for colour, loops in areas)
+def _inked_areas(areas: Iterable[tuple[Colour, list[Points]]]) -> Iterator[str]:
+    """Yield the operators of areas; paper is left out unless it lies on another area."""
+    inked = ((on_paper(colour), loops) for colour, loops in areas)
     for shade, loops in dropwhile(lambda area: area[0] == WHITE, inked):
         yield "\n".join([_fill(shade), *(_path(loop) for loop in loops), "f"])
 
@@ -281,7 +276,8 @@ def _frame(width: float, height: float, *, thick: float = RIM) -> str:
 
 def _level(level: ContourLevel, path: str) -> str:
     dashes = " ".join(f"{dash:g}" for dash in level.dashes)
-    return f"{_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d{path} S [] 0 d"
+    rim = f"{_stroke(WHITE, level.width + LEVEL_RIM)}{path} S"
+    return f"{rim} {_stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d{path} S [] 0 d"
 
 
 def _marks(mark: Mark, cells: Mask) -> str:

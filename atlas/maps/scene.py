@@ -5,14 +5,14 @@ the grid of a map, where it has one, lies on the areas. A map on a plate is so s
 a cell, in three steps of lightness.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from atlas.maps.contours import Points, inner_lines, outlines, outlines_of
 from atlas.maps.map import Map
-from atlas.maps.style import PAPER, PLATE_FILLS, Bands, Colour, ContourLevel, Mark, Scale
+from atlas.maps.style import PAPER, PLATE_FILLS, TONES, Bands, Colour, ContourLevel, Mark, Scale
 from atlas.tables.gap_table import Mask
 
 GUTTER = 3
@@ -38,8 +38,20 @@ class Scene:
 def map_scene(map_: Map) -> Scene:
     """Return the scene of one map."""
     lines = [(level, inner) for level, cells in map_.levels.items() if (inner := inner_lines(cells))]
-    signs = {mark: cells for mark, cells in map_.marks.items() if cells.any()}
+    signs = {mark: cells for mark, cells in _toned_marks(map_) if cells.any()}
     return Scene(map_.side, map_.side, ground(map_.bands, map_.face.scale), lines, signs)
+
+
+def _toned_marks(map_: Map) -> Iterator[tuple[Mark, Mask]]:
+    """Yield the marks with their cells, those on dark bands apart."""
+    dark_bands = map_.face.scale.dark_bands
+    dark = map_.bands < dark_bands
+    for mark, cells in map_.marks.items():
+        if dark_bands:
+            on_light, on_dark = TONES[mark]
+            yield from ((on_light, cells & ~dark), (on_dark, cells & dark))
+        else:
+            yield mark, cells
 
 
 def ground(bands: Bands, scale: Scale) -> list[tuple[Colour, list[Points]]]:

@@ -1,9 +1,10 @@
 """One look for the site, the maps and the print: colours for light and dark, scales, marks and sizes.
 
 Colours come with a name; `css_variables` hands them to the stylesheets under the same names. A scale
-cuts numbers into bands, and the same bands stand on every map, so that maps compare. Lightness runs
-one way along every scale but the diverging one, whose sign the marks tell as well: nothing hangs on
-hue alone.
+cuts numbers into bands, and the same bands stand on every map, so that maps compare. Bands that
+follow one another differ by 8 in lightness (CIE L*) or more, so that they are told apart in grey.
+Lightness runs one way along every scale but the diverging one, whose sign the marks tell: a bar on
+every cost. Nothing hangs on hue alone. Marks are light on dark bands; lines have a rim.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,11 +48,11 @@ QUIET = Colour("quiet", "#665f52", "#b0a794")
 LINE = Colour("line", "#d8d0bf", "#413b32")
 ACCENT = Colour("accent", "#8c1d40", "#f2a0b5")
 FILL = Colour("fill", "#f6dfae", "#58421a")
-GRID = Colour("grid", "#6b5f4a", "#0d0c0a")
+GRID = Colour("grid", "#857d80", "#857b78")
 FRAME = Colour("frame", "#6a5e49", "#6d6454")
-LEVEL_LINE = Colour("level", "#7d1638", "#ffccd8")
-WON_INK = Colour("won", "#6f2604", "#ffd79a")
-LOST_INK = Colour("lost", "#0d3a64", "#c3e2ff")
+LEVEL_LINE = Colour("level", "#16120f", "#ffffff")
+WON_INK = Colour("won", "#642203", "#ffd79a")
+LOST_INK = Colour("lost", "#0b3257", "#c3e2ff")
 BOTH_INK = Colour("both", "#1c161f", "#ffffff")
 WON_FILL = Colour("won-fill", "#e3ab55", "#d9a353")
 LOST_FILL = Colour("lost-fill", "#4d83b5", "#3f6f9f")
@@ -60,6 +61,18 @@ TILE = Colour("tile", "#f1ebdd", "#2a2721")
 PLAIN_COLOURS = (PAPER, INK, QUIET, LINE, ACCENT, FILL, GRID, FRAME, LEVEL_LINE, WON_INK, LOST_INK, BOTH_INK)
 MAP_LINES = (GRID, FRAME, LEVEL_LINE)
 PLATE_COLOURS = (TILE, WON_FILL, LOST_FILL, BOTH_FILL)
+ON_LIGHT, ON_DARK = "on-light", "on-dark"
+
+
+def _on_both(name: str, on_light: str, on_dark: str) -> tuple[Colour, Colour]:
+    """Return a colour for light bands and one for dark bands, the same by day and by night."""
+    return Colour(f"{name}-{ON_LIGHT}", on_light, on_light), Colour(f"{name}-{ON_DARK}", on_dark, on_dark)
+
+
+WON_ON_BANDS = _on_both("won", "#431500", "#ffe3b0")
+LOST_ON_BANDS = _on_both("lost", "#0b2440", "#d3ebff")
+BOTH_ON_BANDS = _on_both("both", "#0c0a10", "#ffffff")
+BAND_COLOURS = (*WON_ON_BANDS, *LOST_ON_BANDS, *BOTH_ON_BANDS)
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,8 @@ class Scale:
     colours: tuple[Colour, ...]
     edge_labels: tuple[str, ...] = ()
     """under the edges of the legend"""
+    dark_bands: int = 0
+    """how many of the lowest bands are so dark that marks on them are light"""
 
     def bands(self, values: npt.NDArray[np.float64]) -> Bands:
         """Return the band of every number; −1 for what is not a number."""
@@ -91,21 +106,22 @@ _ABOVE_ZERO = float(np.nextafter(0, 1))
 CHANCE = Scale(
     name="chance",
     title="Your chance to win",
-    edges=(0.01, 0.10, 0.25, 0.50, 0.75, 0.90, 0.99),
-    edge_labels=("1%", "10%", "25%", "50%", "75%", "90%", "99%"),
+    edges=(0.01, 0.10, 0.30, 0.50, 0.70, 0.90, 0.99),
+    edge_labels=("1%", "10%", "30%", "50%", "70%", "90%", "99%"),
+    dark_bands=3,
     colours=_colours(
         "chance",
-        ("#8291ae", "#192233"),
-        ("#9d9eb0", "#2b2b39"),
-        ("#b5aab1", "#3c353e"),
-        ("#ccb8b1", "#4e4041"),
-        ("#dfc7b2", "#5e4b44"),
-        ("#efd7b2", "#6c5747"),
-        ("#f8e8ca", "#7a6449"),
-        ("#fef9ea", "#88714a"),
+        ("#29314f", "#212a47"),
+        ("#44496b", "#393f60"),
+        ("#6a617c", "#5d546e"),
+        ("#987881", "#876871"),
+        ("#bf937c", "#aa8069"),
+        ("#dcb37f", "#c49d6a"),
+        ("#efd5a3", "#d4bb8b"),
+        ("#fef7e3", "#e0dac6"),
     ),
 )
-"""dusk to parchment"""
+"""night to parchment; by night the same a little dimmed"""
 
 STAKE = Scale(
     name="stake",
@@ -114,17 +130,17 @@ STAKE = Scale(
     edge_labels=(f"{MINUS}10", f"{MINUS}3", f"{MINUS}1", f"{MINUS}0.1", "", "", "+0.1", "+1", "+3", "+10"),
     colours=_colours(
         "stake",
-        ("#6699ba", "#457496"),
-        ("#82adc7", "#406581"),
-        ("#9fc0d5", "#3b576c"),
-        ("#bbd4e2", "#354858"),
-        ("#d8e8f1", "#2f3b44"),
+        ("#3d8fbb", "#2e84af"),
+        ("#57a5d2", "#006e98"),
+        ("#86b9dc", "#1b5775"),
+        ("#aecee5", "#214255"),
+        ("#d4e3ef", "#202d36"),
         ("#fbf8f1", "#1b1916"),
-        ("#f3e4c7", "#473c2c"),
-        ("#eacfa3", "#5c482c"),
-        ("#e2b980", "#72542c"),
-        ("#daa35f", "#89602c"),
-        ("#d38c40", "#a26b2b"),
+        ("#f5dcc6", "#36291b"),
+        ("#f0c196", "#53391c"),
+        ("#e8a568", "#72491b"),
+        ("#de893a", "#935919"),
+        ("#c77227", "#ad6e2f"),
     ),
 )
 """cold costs, warm gains, and paper for an exact tie"""
@@ -137,12 +153,12 @@ GAIN = Scale(
     colours=_colours(
         "gain",
         ("#fbf8f1", "#1b1916"),
-        ("#e3e4d0", "#2a2c20"),
-        ("#c4d5b7", "#2f3d2c"),
-        ("#9cc7a6", "#2d4f3e"),
-        ("#7ab79a", "#2e6051"),
-        ("#54a691", "#2d7266"),
-        ("#1f968a", "#28847e"),
+        ("#dee2d6", "#292c22"),
+        ("#c0ceb7", "#35412e"),
+        ("#9dbb9c", "#3d583d"),
+        ("#76a986", "#407050"),
+        ("#4b9675", "#3e8969"),
+        ("#1f806a", "#48a189"),
     ),
 )
 
@@ -153,11 +169,11 @@ EARLINESS = Scale(
     colours=_colours(
         "luck",
         ("#fbf8f1", "#1b1916"),
-        ("#f1e2c2", "#352d1c"),
-        ("#e9ce99", "#4a3a1d"),
-        ("#e1b878", "#5c4420"),
-        ("#dba160", "#745027"),
-        ("#d6894c", "#8d5a30"),
+        ("#f1dfc6", "#2e2619"),
+        ("#ebc496", "#463219"),
+        ("#e6a76a", "#603e19"),
+        ("#e18942", "#7d481b"),
+        ("#cf6f35", "#955530"),
     ),
 )
 """of minus the lowest luck at which to test: the stronger the colour, the sooner"""
@@ -174,6 +190,8 @@ class ContourLevel:
     dashes: tuple[float, ...] = ()
 
 
+LEVEL_RIM = 2.4
+"""how much wider the rim of a line is, which shows it on bands that are as dark as it is"""
 EVEN = ContourLevel(0.50, 3.4)
 LEVELS = (ContourLevel(0.10, 1.6, (6, 3)), EVEN, ContourLevel(0.90, 1.6))
 
@@ -207,15 +225,32 @@ MOST = Mark(
     ),
 )
 BLANK = Mark("blank", QUIET, (((-6, -7), (-7, -6), (6, 7), (7, 6)),))
+COST = Mark("cost", BOTH_INK, (((-4, 1), (4, 1), (4, -1), (-4, -1)),))
+"""on every square of a worth map where a test costs wins and no other mark says so"""
+
+
+def _toned(mark: Mark, tones: tuple[Colour, Colour]) -> tuple[Mark, Mark]:
+    """Return a mark for light bands and for dark bands."""
+    on_light, on_dark = (Mark(tone.name, tone, mark.polygons) for tone in tones)
+    return on_light, on_dark
+
+
+TONES: Mapping[Mark, tuple[Mark, Mark]] = {
+    WON: _toned(WON, WON_ON_BANDS),
+    LOST: _toned(LOST, LOST_ON_BANDS),
+    BOTH: _toned(BOTH, BOTH_ON_BANDS),
+}
+"""the marks of scales that have dark bands: as they are drawn on light bands, and on dark ones"""
 PLATE_FILLS: Mapping[Mark, Colour] = {WON: WON_FILL, LOST: LOST_FILL, BOTH: BOTH_FILL}
 """what stands for a mark where a cell is too small for one"""
-MARKS = (WON, LOST, BOTH, WON_DEAR, LOST_DEAR, WON_THRIFTY, LOST_THRIFTY, TIE, MOST, BLANK)
+MARKS = (WON, LOST, BOTH, WON_DEAR, LOST_DEAR, WON_THRIFTY, LOST_THRIFTY, TIE, MOST, BLANK, COST)
 
 
 def colours() -> Iterator[Colour]:
     """Yield every named colour."""
     yield from PLAIN_COLOURS
     yield from PLATE_COLOURS
+    yield from BAND_COLOURS
     for scale in SCALES:
         yield from scale.colours
 

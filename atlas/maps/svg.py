@@ -17,7 +17,7 @@ from markupsafe import Markup
 from atlas.maps.contours import Points
 from atlas.maps.map import Map
 from atlas.maps.scene import Scene, map_scene, plate_scene
-from atlas.maps.style import CELL, EVEN, FRAME, GRID, LEVEL_LINE, PAPER, TICK_STEP, ContourLevel, Mark, ticks
+from atlas.maps.style import CELL, EVEN, FRAME, GRID, LEVEL_LINE, LEVEL_RIM, PAPER, TICK_STEP, ContourLevel, Mark, ticks
 from atlas.tables.gap_table import Mask
 
 LEFT, TOP, BOTTOM = 2.1, 0.1, 2.2
@@ -67,7 +67,8 @@ def _areas(scene: Scene) -> str:
 
 def _level(level: ContourLevel, d: str) -> str:
     dashes = f' stroke-dasharray="{" ".join(_short(dash / CELL) for dash in level.dashes)}"' if level.dashes else ""
-    return f'<path class="s-{LEVEL_LINE.name}" stroke-width="{_short(level.width / CELL)}"{dashes} d="{d}"/>'
+    rim = f'<path class="s-{PAPER.name}" stroke-width="{_short((level.width + LEVEL_RIM) / CELL)}" d="{d}"/>'
+    return f'{rim}<path class="s-{LEVEL_LINE.name}" stroke-width="{_short(level.width / CELL)}"{dashes} d="{d}"/>'
 
 
 def _marks(mark: Mark, cells: Mask) -> str:
@@ -124,7 +125,7 @@ def _grid(side: int) -> str:
         )
 
     frame = f'<path class="s-{FRAME.name}" stroke-width=".075" d="M0 0h{side}v{side}h-{side}z"/>'
-    return lines(1, 0.035, ".22") + lines(TICK_STEP, 0.055, ".5") + frame
+    return lines(1, 0.035, ".45") + lines(TICK_STEP, 0.055, ".8") + frame
 
 
 def _ticks(side: int) -> str:

@@ -38,7 +38,7 @@ class MapPage(Page):
     @property
     def parts(self) -> Markup:
         """What its maps share."""
-        marks: dict[Mark, None] = dict.fromkeys(mark for face in self.faces for mark in face.marks)
+        marks: dict[Mark, None] = dict.fromkeys(mark for face in self.faces for mark in face.drawn_marks)
         return page_parts(self.side, tuple(marks))
 
     def lines(self, face: MapFace) -> str:

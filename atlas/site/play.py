@@ -105,6 +105,7 @@ class TablePage(Page):
                 "side": rules.max_stamina,
                 "luck": rules.max_luck,
                 "edges": CHANCE.edges,
+                "darkBands": CHANCE.dark_bands,
                 "marks": {mark.name: mark.polygons for mark in PLAY.marks},
             },
         }

@@ -69,13 +69,15 @@
       if (d) draw(svg, "path", { class: `band-${value}`, d });
     }
     grid(svg, side);
-    draw(svg, "path", { class: "level", d: edges(side, (row, foe) => Boolean(squares[row][foe]) && squares[row][foe].chance >= 0.5) });
-    const paths = Object.fromEntries(Object.keys(map.marks).map((name) => [name, ""]));
+    const even = edges(side, (row, foe) => Boolean(squares[row][foe]) && squares[row][foe].chance >= 0.5);
+    for (const name of ["level under", "level"]) draw(svg, "path", { class: name, d: even });
+    const paths = {};
     squares.forEach((line, row) => line.forEach((square, foe) => {
       const name = !square ? "" : square.won && square.lost ? "both" : square.won ? "won" : square.lost ? "lost" : "";
-      if (name) paths[name] += stamp(map.marks[name], (foe + 0.5) * CELL, (side - row - 0.5) * CELL);
+      const tone = `${name} ${band(row, foe) < map.darkBands ? "on-dark" : "on-light"}`;
+      if (name) paths[tone] = (paths[tone] || "") + stamp(map.marks[name], (foe + 0.5) * CELL, (side - row - 0.5) * CELL);
     }));
-    for (const [name, d] of Object.entries(paths)) draw(svg, "path", { class: `mark ${name}`, d });
+    for (const [tone, d] of Object.entries(paths)) draw(svg, "path", { class: `mark ${tone}`, d });
     const track = draw(svg, "g", { class: "track" });
     return { svg, track, side };
   };

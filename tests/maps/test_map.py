@@ -11,8 +11,8 @@ from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import solve_pair
 from atlas.maps.contours import inner_lines, outlines
-from atlas.maps.map import STAKES, Gain, gains, gap_maps_of, gap_slug, play_map
-from atlas.tables.gap_table import Aim, GapTable, gap_table
+from atlas.maps.map import STAKES, Gain, gains, gap_maps_of, gap_slug, play_map, stake_map
+from atlas.tables.gap_table import Aim, GapTable, gap_table, stakes_of
 from tests.map_reading import edges, filled, rim
 
 SIDE = 24
@@ -64,7 +64,21 @@ def test_where_the_tables_end(even: tuple[GapTable, GapTable]) -> None:
 
 def test_both_stakes_have_their_own_marks() -> None:
     won, lost = ({mark.name for mark in STAKES[outcome].marks} for outcome in Outcome)
-    assert won & lost == {"tie"}
+    assert won & lost == {"tie", "cost"}
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_marks_alone_tell_a_gain_from_a_cost(even: tuple[GapTable, GapTable], outcome: Outcome) -> None:
+    """In grey, costs and gains look alike: every square that costs or gains has one mark, which says what."""
+    table = even[0]
+    for luck in range(1, 14):
+        map_, stakes = stake_map(table, luck, outcome), stakes_of(table, outcome)[luck]
+        assert (sum(cells.astype(int) for cells in map_.marks.values()) == 1).all()
+        signs = {
+            mark.name.removeprefix(outcome).strip("-"): np.sign(stakes[cells]) for mark, cells in map_.marks.items()
+        }
+        assert (signs[""] == 1).all() and (signs["dear"] == 1).all()
+        assert (signs["cost"] == -1).all() and (signs["tie"] == 0).all() and (signs["thrifty"] <= 0).all()
 
 
 def test_outlines_with_holes_and_touching_corners() -> None:

@@ -15,9 +15,9 @@ from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.game.solver import solve_pair
 from atlas.maps.contours import Points
 from atlas.maps.map import MAP_FACES, Map, gap_maps_of, plate_maps
-from atlas.maps.pdf import BOTTOM, EDGE, LEFT, band_names, map_ink, plate_ink, squares_ink, thinned, threshold_ink
+from atlas.maps.pdf import BOTTOM, EDGE, LEFT, band_names, map_ink, on_paper, plate_ink, squares_ink, threshold_ink
 from atlas.maps.scene import GUTTER
-from atlas.maps.style import CELL, CHANCE, EVEN, GAIN, GRID, LEVEL_LINE, PLATE_FILLS, STAKE, colours
+from atlas.maps.style import CELL, CHANCE, EVEN, GAIN, GRID, LEVEL_LINE, PLATE_FILLS, STAKE
 from atlas.tables.gap_table import Aim, GapTable, gap_table, verdicts_of
 from tests.map_reading import LEVEL_LOOKS, Edge, Shown, check_shown, edges, filled, rim, verdict_marks
 
@@ -87,7 +87,7 @@ def read(map_: Map) -> Shown:
     """A map as it is on paper."""
     side = map_.side
     shown = Shown(np.full((side, side), WHITE))
-    shapes = {(mark.colour.light, mark.polygons): mark.name for mark in map_.face.marks}
+    shapes = {(mark.colour.light, mark.polygons): mark.name for mark in map_.face.drawn_marks}
     for part in painted(map_ink(map_).operators.decode()):
         lines = [[(x - LEFT, y - BOTTOM) for x, y in line] for line in part.lines]
         on_grid = all(x % CELL == y % CELL == 0 for line in lines for x, y in line)
@@ -110,7 +110,7 @@ def read(map_: Map) -> Shown:
 def test_every_map_on_paper_is_the_table(gap_tables: dict[int, GapTable], gap: int) -> None:
     table, above = gap_tables[gap], gap_tables.get(gap + 1)
     for map_ in gap_maps_of(table, above):
-        check_shown(read(map_), map_, table, above, thinned)
+        check_shown(read(map_), map_, table, above, on_paper)
 
 
 def test_maps_of_other_sizes() -> None:
@@ -118,7 +118,7 @@ def test_maps_of_other_sizes() -> None:
     maps = list(gap_maps_of(tables[0], tables[1]))
     assert {map_.face for map_ in maps} == set(MAP_FACES)
     for map_ in maps:
-        check_shown(read(map_), map_, tables[0], tables[1], thinned)
+        check_shown(read(map_), map_, tables[0], tables[1], on_paper)
 
 
 def test_a_plate_on_paper_is_the_tables() -> None:
@@ -167,20 +167,12 @@ def test_a_map_of_the_lowest_luck_is_the_table() -> None:
 def test_bands_on_paper_can_be_told_apart() -> None:
     for face in MAP_FACES:
         for one, other in combinations(face.scale.colours, 2):
-            assert thinned(one) != thinned(other), (one.name, other.name)
+            assert on_paper(one) != on_paper(other), (one.name, other.name)
 
 
 def test_the_squares_of_a_table_have_row_one_on_top() -> None:
     drawn = squares_ink("squares", [[0, 0, 3], [0, 0, 0], [0, 0, 0]], 20, 20, 3).operators.decode()
     assert re.findall(r"([\d.]+) g (\d+) (\d+)\n(\d+) (\d+) re f", drawn) == [("0.77", "40", "40", "20", "20")]
-
-
-def test_ink_is_thinned() -> None:
-    def ink(colour: str) -> int:
-        return sum(255 - int(colour[i : i + 2], 16) for i in (1, 3, 5))
-
-    for colour in colours():
-        assert ink(thinned(colour)) <= ink(colour.light) / 2 + 3
 
 
 def test_bands_in_words() -> None:

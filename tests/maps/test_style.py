@@ -28,6 +28,7 @@ from atlas.maps.style import (
     STAKE,
     TIE,
     TILE,
+    TONES,
     Colour,
     Mark,
     Scale,
@@ -52,7 +53,7 @@ def grounds(mark: Mark) -> tuple[Colour, ...]:
         return (STAKE.colours[NEUTRAL],)
     if mark.name.endswith("dear"):
         return STAKE.colours[NEUTRAL + 1 :]
-    return CHANCE.colours + STAKE.colours
+    return STAKE.colours
 
 
 def covered(mark: Mark) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
@@ -83,9 +84,29 @@ def test_colour_difference_against_the_published_pairs(
 @pytest.mark.parametrize("shade", SHADES)
 @pytest.mark.parametrize("scale", [CHANCE, GAIN, EARLINESS], ids=lambda scale: scale.name)
 def test_lightness_runs_one_way(scale: Scale, shade: str) -> None:
-    lightness = [lab(getattr(colour, shade))[0] for colour in scale.colours]
-    steps = [b - a for a, b in pairwise(lightness)]
-    assert all(step > 3 for step in steps) or all(step < -3 for step in steps)
+    steps = lightness_steps(scale, shade)
+    assert all(step > 6 for step in steps) or all(step < -6 for step in steps)
+
+
+def lightness_steps(scale: Scale, shade: str, view: str = "plain") -> list[float]:
+    """How much lighter each band is than the one below it."""
+    return [b - a for a, b in pairwise(lab(getattr(colour, shade), view)[0] for colour in scale.colours)]
+
+
+@pytest.mark.parametrize("shade", SHADES)
+@pytest.mark.parametrize("scale", [CHANCE, STAKE, GAIN], ids=lambda scale: scale.name)
+def test_bands_of_maps_differ_by_8_in_lightness_from_their_neighbours(scale: Scale, shade: str) -> None:
+    assert min(map(abs, lightness_steps(scale, shade))) >= 8
+    assert min(map(abs, lightness_steps(scale, shade, "greyscale"))) >= 8
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("shade", SHADES)
+def test_the_chance_to_win_gets_evenly_lighter_for_every_eye(shade: str, view: str) -> None:
+    steps = lightness_steps(CHANCE, shade, view)
+    assert min(steps) >= 8
+    if view in ("plain", "greyscale"):
+        assert max(steps) - min(steps) < 0.5, "no step is larger than another that one could see"
 
 
 @pytest.mark.parametrize("shade", SHADES)
@@ -100,7 +121,7 @@ def test_the_diverging_scale_leaves_the_paper_both_ways(shade: str) -> None:
 @pytest.mark.parametrize("shade", SHADES)
 @pytest.mark.parametrize("scale", SCALES, ids=lambda scale: scale.name)
 def test_any_two_bands_can_be_told_apart(scale: Scale, shade: str, view: str) -> None:
-    """Costs and gains of a test may look alike in grey: there a mark stands on the gain and none on the cost."""
+    """Costs and gains of a test may look alike in grey: there a bar stands on the cost, another mark on the gain."""
     for (i, a), (j, b) in combinations(enumerate(scale.colours), 2):
         marked_apart = scale is STAKE and i < NEUTRAL < j and view == "greyscale"
         if not marked_apart:
@@ -114,10 +135,25 @@ def test_marks_stand_out_on_every_ground(mark: Mark, shade: str) -> None:
         assert contrast(getattr(mark.colour, shade), getattr(ground, shade)) >= 3, ground.name
 
 
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("shade", SHADES)
+@pytest.mark.parametrize("mark", TONES, ids=lambda mark: mark.name)
+def test_marks_stand_out_on_every_chance_to_win(mark: Mark, shade: str, view: str) -> None:
+    """They are light on dark bands and dark on light ones."""
+    on_light, on_dark = TONES[mark]
+    assert on_light.polygons == on_dark.polygons == mark.polygons
+    for place, band in enumerate(CHANCE.colours):
+        colour = (on_dark if place < CHANCE.dark_bands else on_light).colour
+        assert contrast(getattr(colour, shade), getattr(band, shade)) >= 3, band.name
+        assert difference(getattr(colour, shade), getattr(band, shade), view) > 20, band.name
+
+
 @pytest.mark.parametrize("shade", SHADES)
 def test_lines_and_texts_stand_out(shade: str) -> None:
     for ground in CHANCE.colours:
-        assert contrast(getattr(LEVEL_LINE, shade), getattr(ground, shade)) >= 3
+        line_and_rim = [contrast(getattr(colour, shade), getattr(ground, shade)) for colour in (LEVEL_LINE, PAPER)]
+        assert max(line_and_rim) >= 4, "a line is seen by itself or by its rim"
+    assert contrast(getattr(LEVEL_LINE, shade), getattr(PAPER, shade)) >= 12
     for ground in (PAPER, *EARLINESS.colours):
         assert contrast(getattr(INK, shade), getattr(ground, shade)) >= 4.5, ground.name
     assert contrast(getattr(QUIET, shade), getattr(PAPER, shade)) >= 4.5
