@@ -16,7 +16,8 @@ from atlas.game.formulas import hits_to_fall
 from atlas.game.presets import in_words
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.maps.map import gap_slug, plate_maps
-from atlas.maps.pdf import Ink, plate_ink, sign_ink, squares_ink, swatch_ink
+from atlas.maps.operators import Ink
+from atlas.maps.pdf import plate_ink, sign_ink, squares_ink, swatch_ink
 from atlas.maps.scene import GUTTER
 from atlas.maps.style import EVEN, LOST, PLATE_FILLS, WON
 from atlas.paper.encounters import Encounter

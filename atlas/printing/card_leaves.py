@@ -16,7 +16,8 @@ from atlas.game.dice import SKILL_GAPS, SURE_LUCK, luck_odds
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.maps.cell_font import ALWAYS
-from atlas.maps.pdf import Ink, sign_ink
+from atlas.maps.operators import Ink
+from atlas.maps.pdf import sign_ink
 from atlas.maps.style import LOST, WON
 from atlas.policies.fightsets import EVERY, FIGHT_SETS, FRESH, FightSet
 from atlas.policies.journeys import JOURNEYS

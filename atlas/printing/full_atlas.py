@@ -1,69 +1,98 @@
-"""The full atlas: every map of every skill gap and luck, a page for each kind of map, with plates and an index.
+"""The full atlas: every map of when to test, large and annotated, a spread for each skill gap.
 
-On all pages of maps a luck has the same place, so that leafing through compares like with like. A map that would show
-one thing in every square is a line of words there, and a page of such maps is left out. The pages are set for what
-lies on A4 and on Letter, and printed on both.
+First come the maps for more to come, six on a page, then a plate of what a test and a point are worth, and behind them
+the maps for the last fight, two skill gaps on a page. Skill gaps with next to nothing to choose share a page. The pages
+are set for what lies on A4 and on Letter, and printed on both.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from atlas.game.rules import Outcome, Verdict
-from atlas.maps.map import KINDS, MAP_FACES, PLAY, Gain, Map, MapKind, gap_maps_of, gap_slug, plate_maps
-from atlas.maps.pdf import Ink, band_names, legend_ink, map_ink, plate_ink, swatch_ink, threshold_ink
-from atlas.maps.style import BLANK, CHANCE, LEVELS, LOST, PLATE_FILLS, TIE, WON, Mark
+from atlas.game.edition import Edition
+from atlas.game.rules import Outcome
+from atlas.maps.large import contact_sheet
+from atlas.maps.map import KINDS, MAP_FACES, PLAY, STAKES, WORTH, Gain, MapFace, MapKind, gap_slug
+from atlas.maps.operators import Ink
+from atlas.maps.pdf import legend_ink, mark_ink
+from atlas.printing.gap_maps import LEAST_LUCK, ON_A_PAGE, WORTH_LUCK, Example, GapMaps, PrintedMap, millimetres
 from atlas.printing.leaves import EITHER, Document
-from atlas.tables.gap_table import Aim, GapTable, verdicts_of
-from atlas.tables.outside import can_happen
 from atlas.wording import signed
 
-FRONT_PAGES = 5
-"""cover, how to read it, index and two plates"""
-PLATE_WIDTH = 156.0
-SIGNS = {Outcome.WON: WON, Outcome.LOST: LOST}
-THRESHOLDS = [f"{outcome}: {aim.words}" for outcome in Outcome for aim in Aim]
-"""the maps of the lowest luck, in the order of their places"""
+ROWS_ON_A_PAGE, IN_A_ROW = 6, 4
+"""rows of small maps on a page, and maps in a row"""
+QUIET = 2
+"""a skill gap with so few different maps shares a page"""
+WORTH_KINDS = tuple(KINDS[name] for name in (*Outcome, *Gain))
+FRONT_PAGES = 3
+"""cover, how to read it, index"""
+SHEET = (148.0, 222.0)
+"""width and height at most of the sheet with all maps, in millimetres"""
+SHEET_GUTTER = 16
+LEGEND_WIDTH = 1130
+"""of a legend, in the units of its drawing"""
 
 
 @dataclass(frozen=True)
-class PrintedMapPage:
-    """All maps of one kind at one skill gap, by luck."""
+class AtlasLeaf:
+    """A page of large maps."""
 
-    kind: MapKind
-    anchor: str
-    maps: Mapping[int, Map]
-    notes: Mapping[int, str]
-    """why there is no map, for the other lucks"""
-
-
-@dataclass(frozen=True)
-class ThresholdMap:
-    """The lowest luck to test with, in all squares of one skill gap."""
-
-    name: str
-    words: str
-    place: int
-    """on its page"""
-
-
-@dataclass(frozen=True)
-class GapSection:
-    """The pages of one skill gap: first that of the lowest luck, then those of maps."""
-
-    gap: str
-    anchor: str
-    thresholds: Sequence[ThresholdMap]
-    pages: Mapping[str, tuple[int, PrintedMapPage]]
-    """by kind: number and page; a kind that shows nothing has none"""
-    first_page: int
+    number: int
+    gaps: Sequence[int]
+    maps: Sequence[PrintedMap]
 
     @property
-    def keeps(self) -> list[str]:
-        """Where there is no map of the lowest luck because there is nothing on it."""
-        shown = {map_.place for map_ in self.thresholds}
-        return [told for place, told in enumerate(THRESHOLDS) if place not in shown]
+    def gap_words(self) -> str:
+        *others, last = map(signed, self.gaps)
+        return f"{', '.join(others)} and {last}" if others else last
+
+    tab: float
+    """how far down its tab stands, as a share"""
+    new_gaps: Sequence[str]
+    """the slugs of the skill gaps whose first page it is"""
+
+    @property
+    def outer(self) -> str:
+        """The side that is outside when both sides of the paper are printed."""
+        return "left" if self.number % 2 == 0 else "right"
+
+
+@dataclass(frozen=True)
+class SmallSection:
+    """The rows of small maps of a skill gap, on a page that it may share."""
+
+    number: int
+    skill_gap: int
+    first_row: int
+    maps: Sequence[PrintedMap]
+
+    @property
+    def gap_words(self) -> str:
+        return signed(self.skill_gap)
+
+    @property
+    def rows(self) -> int:
+        return -(-len(self.maps) // IN_A_ROW)
+
+    @property
+    def slug(self) -> str:
+        return gap_slug(self.skill_gap)
+
+
+@dataclass(frozen=True)
+class IndexRow:
+    """Where the maps of a skill gap are."""
+
+    skill_gap: int
+    number: int
+    last_number: int
+
+    @property
+    def gap_words(self) -> str:
+        return signed(self.skill_gap)
+
+    @property
+    def slug(self) -> str:
+        return gap_slug(self.skill_gap)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,100 +100,112 @@ class Folio(Document):
     template = "print/atlas.html"
     path: str = "print/atlas.pdf"
     title: str = "Luck Atlas: every map"
-    description: str = "Every map of when to Test your Luck and what it is worth, for all SKILL gaps and LUCK."
-    sections: Sequence[GapSection]
-    kinds: Sequence[MapKind] = tuple(KINDS.values())
-    policies: Sequence[Aim] = tuple(Aim)
-    lucks: Sequence[int]
-    map_count: int
-    plate_marks: Sequence[Mark] = tuple(PLATE_FILLS)
-    plate_width: float
-    plate_height: float
-    """in millimetres, as the width"""
+    description: str = "Every map of when to Test your Luck, for all SKILL gaps and LUCK."
+    lucks: range
+    staminas: range
+    leaves: Sequence[AtlasLeaf]
+    """more to come"""
+    sections: Sequence[SmallSection]
+    """the last fight"""
+    worth: Sequence[tuple[MapKind, Sequence[PrintedMap]]]
+    worth_luck: int
+    worth_legends: Sequence[MapFace] = (STAKES[Outcome.WON], WORTH)
+    play: MapFace = PLAY
+    outcomes: Sequence[Outcome] = tuple(Outcome)
+    cover: PrintedMap
+    example: Example
+    """a square of the map on the cover"""
+    sheet: Ink
+    sheet_size: tuple[float, float]
+    """in millimetres"""
 
     @property
     def page_count(self) -> int:
-        return FRONT_PAGES + sum(1 + len(section.pages) for section in self.sections)
+        return self.sections[-1].number
+
+    @property
+    def worth_number(self) -> int:
+        return FRONT_PAGES + len(self.leaves) + 1
+
+    @property
+    def fights(self) -> int:
+        """The fights on its maps, for more to come."""
+        return len(self.index) * len(self.lucks) * len(self.staminas) ** 2
+
+    @property
+    def index(self) -> list[IndexRow]:
+        """All skill gaps, from the lowest."""
+        first = {gap: leaf.number for leaf in reversed(self.leaves) for gap in leaf.gaps}
+        last = {section.skill_gap: section.number for section in self.sections}
+        return [IndexRow(gap, first[gap], last[gap]) for gap in sorted(first)]
+
+    @property
+    def small_pages(self) -> list[list[SmallSection]]:
+        """The sections page by page."""
+        numbers = dict.fromkeys(section.number for section in self.sections)
+        return [[section for section in self.sections if section.number == number] for number in numbers]
 
 
-@dataclass(frozen=True)
-class GapMaps:
-    """The maps of one skill gap: the kinds of pages they stand on, and how they are drawn."""
-
-    skill_gap: int
-    thresholds: Sequence[ThresholdMap]
-    pages: Sequence[PrintedMapPage]
-    inks: Sequence[Ink]
-
-
-def gap_maps(table: GapTable, above: GapTable | None = None) -> GapMaps:
-    """All maps of one skill gap, which takes nothing of the others."""
-    pages = [page for page in _pages(table, above) if page.maps]
-    inks = [map_ink(map_, f"LUCK {luck}") for page in pages for luck, map_ in page.maps.items()]
-    thresholds = list(_thresholds(table))
-    return GapMaps(table.skill_gap, [told for told, _ in thresholds], pages, [ink for _, ink in thresholds] + inks)
-
-
-def folio(tables: Sequence[GapTable], drawn: Sequence[GapMaps]) -> Folio:
-    """The whole atlas."""
-    plates = [plate_ink(f"plate-{aim}", plate_maps([table.of(aim) for table in tables]), LEVELS) for aim in Aim]
-    signs = [*map(legend_ink, MAP_FACES), *map(swatch_ink, PLATE_FILLS)]
+def folio(edition: Edition, drawn: Sequence[GapMaps]) -> Folio:
+    """Return the whole atlas."""
+    leaves = list(_leaves(drawn))
+    sections = list(_sections(drawn, FRONT_PAGES + len(leaves) + 2))
+    nearest = min(drawn, key=lambda maps: abs(maps.skill_gap))
+    sheet = contact_sheet("all-maps", [maps.row for maps in reversed(drawn)], SHEET_GUTTER)
+    unit = millimetres(sheet, SHEET)
+    worth = [
+        (kind, [maps.worth[kind.name] for maps in drawn if kind.name in maps.worth])
+        for kind in WORTH_KINDS
+        if any(kind.name in maps.worth for maps in drawn)
+    ]
+    printed = [map_ for maps in drawn for map_ in (*maps.thrifty, *maps.best, *maps.worth.values())]
+    legends = [legend_ink(face, LEGEND_WIDTH) for face in (PLAY, STAKES[Outcome.WON], WORTH)]
+    marks = dict.fromkeys(mark for face in MAP_FACES for mark in face.marks)
     return Folio(
         paper=EITHER,
-        inks=[*signs, *(ink for maps in drawn for ink in maps.inks), *plates],
-        plate_width=PLATE_WIDTH,
-        plate_height=PLATE_WIDTH * plates[0].height / plates[0].width,
-        sections=list(_sections(drawn)),
-        lucks=range(len(tables[0].win_chance)),
-        map_count=sum(len(maps.inks) for maps in drawn),
+        inks=[
+            *legends,
+            *map(mark_ink, marks),
+            sheet,
+            nearest.cover.ink,
+            nearest.example.printed.ink,
+            *(map_.ink for map_ in printed),
+        ],
+        lucks=range(LEAST_LUCK, edition.rules.max_luck + 1),
+        staminas=edition.rules.staminas,
+        leaves=leaves,
+        sections=sections,
+        worth=worth,
+        worth_luck=min(WORTH_LUCK, edition.rules.max_luck),
+        cover=nearest.cover,
+        example=nearest.example,
+        sheet=sheet,
+        sheet_size=(unit * sheet.width, unit * sheet.height),
     )
 
 
-def _sections(drawn: Sequence[GapMaps]) -> Iterator[GapSection]:
-    first = FRONT_PAGES + 1
-    for maps in drawn:
-        numbered = {page.kind.name: (number, page) for number, page in enumerate(maps.pages, first + 1)}
-        yield GapSection(signed(maps.skill_gap), f"gap-{gap_slug(maps.skill_gap)}", maps.thresholds, numbered, first)
-        first += 1 + len(numbered)
+def _leaves(drawn: Sequence[GapMaps]) -> Iterator[AtlasLeaf]:
+    """Yield the pages of large maps; those of skill gaps with next to nothing to choose are last, and shared."""
+    number, shown = FRONT_PAGES + 1, set[int]()
+    places = [maps.skill_gap for maps in drawn]
+    quiet = [map_ for maps in drawn if len(maps.thrifty) <= QUIET for map_ in maps.thrifty]
+    for maps in (*(maps.thrifty for maps in drawn if len(maps.thrifty) > QUIET), quiet):
+        for first in range(0, len(maps), ON_A_PAGE):
+            page = maps[first : first + ON_A_PAGE]
+            gaps = list(dict.fromkeys(map_.skill_gap for map_ in page))
+            share = sorted(places).index(gaps[0]) / len(places)
+            yield AtlasLeaf(number, gaps, page, share, [gap_slug(gap) for gap in gaps if gap not in shown])
+            shown.update(gaps)
+            number += 1
 
 
-def _thresholds(table: GapTable) -> Iterator[tuple[ThresholdMap, Ink]]:
-    """For each outcome that can happen: thrifty, then all-out; none where the advice is to keep in every square."""
-    for outcome in Outcome:
-        for aim in Aim if can_happen(table.skill_gap, outcome) else ():
-            name = f"lowest-{gap_slug(table.skill_gap)}-{outcome}-{aim}"
-            title = f"YOU {outcome}: {aim.words}".upper()
-            verdicts = verdicts_of(table, outcome, aim)
-            tested = int((verdicts == Verdict.TEST).any(axis=0).sum())
-            if not tested:
-                continue
-            words = f"The lowest LUCK to test with, you {outcome}, {aim.words}: a figure in {tested} squares."
-            place = THRESHOLDS.index(f"{outcome}: {aim.words}")
-            yield ThresholdMap(name, words, place), threshold_ink(name, verdicts, title)
-
-
-def _pages(table: GapTable, above: GapTable | None) -> Iterator[PrintedMapPage]:
-    maps = list(gap_maps_of(table, above))
-    for kind in KINDS.values():
-        if kind.name in set(Outcome) and not can_happen(table.skill_gap, Outcome(kind.name)):
-            continue
-        found = {map_.luck: map_ for map_ in maps if map_.kind is kind}
-        shown = {luck: map_ for luck, map_ in found.items() if not _says_one_thing(map_)}
-        notes = {luck: _note(kind, found.get(luck)) for luck in range(len(table.win_chance)) if luck not in shown}
-        yield PrintedMapPage(kind, f"gap-{gap_slug(table.skill_gap)}-{kind.name}", shown, notes)
-
-
-def _says_one_thing(map_: Map) -> bool:
-    """Whether a map is the same in every square: nothing to test, to gain or to choose."""
-    bands = np.unique(map_.bands[~map_.marks[BLANK]] if BLANK in map_.marks else map_.bands)
-    signs = {mark for mark, cells in map_.marks.items() if cells.any()}
-    nothing = {TIE, BLANK, *(mark for outcome, mark in SIGNS.items() if not can_happen(map_.skill_gap, outcome))}
-    return len(bands) == 1 and signs <= nothing
-
-
-def _note(kind: MapKind, map_: Map | None) -> str:
-    if map_ and kind.face is PLAY:
-        return f"keep in every square; chance to win {band_names(CHANCE)[map_.bands[0, 0]]}"
-    if kind.name in set(Outcome):
-        return "a test makes no difference" if map_ else "nothing to test with"
-    return "worth nothing" if map_ or kind.name == Gain.LUCK else "the tables end here"
+def _sections(drawn: Sequence[GapMaps], number: int) -> Iterator[SmallSection]:
+    """Yield the small maps of all skill gaps with their places; those that need few rows are last."""
+    row = 0
+    for maps in sorted(drawn, key=lambda maps: len(maps.best) <= QUIET):
+        section = SmallSection(number, maps.skill_gap, row, maps.best)
+        if row + section.rows > ROWS_ON_A_PAGE:
+            number, row = number + 1, 0
+            section = SmallSection(number, maps.skill_gap, row, maps.best)
+        yield section
+        row += section.rows

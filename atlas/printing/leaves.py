@@ -9,7 +9,7 @@ from importlib.metadata import version
 
 from atlas.maps.cell_font import SPACE
 from atlas.maps.fonts import FACES
-from atlas.maps.pdf import Ink
+from atlas.maps.operators import Ink
 from atlas.maps.style import PLAIN_COLOURS
 from atlas.site.pages import Page
 from atlas.wording import percent

@@ -17,7 +17,7 @@ from hashlib import sha256
 from typing import Protocol
 
 from atlas.errors import BuildError
-from atlas.maps.pdf import Ink
+from atlas.maps.operators import Ink
 from atlas.printing.objects import ARTIFACT, END, PDF, Array, Dictionary, End, MarkedContent, Object, Pdf, Stream
 
 SCHEME = "atlas:"
@@ -92,10 +92,11 @@ class Drawing:
         if self.ink.once:
             canvas.push_state()
             canvas.transform(1 / self.ink.width, 0, 0, 1 / self.ink.height, 0, 0)
+            for placed in self.ink.under:
+                part = canvas.add_image(Drawing(placed.ink), False, 1)
+                across, up = (f"{placed.scale * edge:.6g}" for edge in (placed.ink.width, placed.ink.height))
+                canvas.stream.append(f"q {across} 0 0 {up} {placed.x:g} {placed.y:g} cm /{part} Do Q".encode())
             canvas.stream += [b"q", self.ink.operators, b"Q"]
-            for ink, x, y in self.ink.figures:
-                figure = canvas.add_image(Drawing(ink), False, 1)
-                canvas.stream.append(f"q {ink.width} 0 0 {ink.height} {x} {y} cm /{figure} Do Q".encode())
             canvas.pop_state()
         layer = self.ink.over if self.ink.once else self.ink
         while layer:

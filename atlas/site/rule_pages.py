@@ -13,7 +13,8 @@ from atlas.game.edition import Edition
 from atlas.game.presets import BOOK_RULES_NAME, Preset, in_words, presets
 from atlas.game.rules import Outcome
 from atlas.maps.map import plate_maps
-from atlas.maps.pdf import Ink, plate_ink
+from atlas.maps.operators import Ink
+from atlas.maps.pdf import plate_ink
 from atlas.maps.plates import plate
 from atlas.maps.style import LEVELS
 from atlas.paper.ranges import FightRange

@@ -10,7 +10,7 @@ from atlas.game.edition import Edition
 from atlas.making.engine import task
 from atlas.making.output import Files
 from atlas.maps.plates import plates
-from atlas.printing.full_atlas import GapMaps, gap_maps
+from atlas.printing.gap_maps import GapMaps, gap_maps
 from atlas.site.gap_sheet import GapSheet, gap_sheet
 from atlas.site.rule_pages import RuleSheet, rule_sheet
 from atlas.tables.gap_table import GapTable
@@ -30,8 +30,8 @@ def draw_sheet(tables: Sequence[GapTable]) -> GapSheet:
 
 
 @task(DRAWING)
-def draw_for_paper(tables: Sequence[GapTable]) -> GapMaps:
-    return gap_maps(*tables)
+def draw_for_paper(edition: Edition, tables: Sequence[GapTable]) -> GapMaps:
+    return gap_maps(edition.rules, *tables)
 
 
 @task(DRAWING)

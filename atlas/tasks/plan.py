@@ -153,10 +153,10 @@ def site_files(edition: Edition, base_url: str | None, found: Results) -> list[T
 def print_files(edition: Edition, base_url: str | None, found: Results) -> list[Task]:
     """Return the tasks that make the PDFs."""
     tables = found.tables
-    drawn = [draw_for_paper(some) for some in found.tables_with_next]
+    drawn = [draw_for_paper(edition, some) for some in found.tables_with_next]
     return [
         print_booklet(edition, base_url, tables, measure_outside(edition), found.claims, _encounters(edition, found)),
-        print_atlas(edition, base_url, tables, drawn),
+        print_atlas(edition, base_url, drawn),
         *([] if edition.has_memory else [print_cards(edition, base_url, tables, found.cards)]),
         *([print_rules(edition, base_url, found.presets)] if found.presets else []),
     ]

@@ -10,7 +10,8 @@ from atlas.paper.encounters import Encounter
 from atlas.paper.statements import Claim
 from atlas.printing.booklet import booklet, measured_outside
 from atlas.printing.card_leaves import bookmarks, cheat_sheet, pocket_cards
-from atlas.printing.full_atlas import GapMaps, folio
+from atlas.printing.full_atlas import folio
+from atlas.printing.gap_maps import GapMaps
 from atlas.printing.imposition import impose, scale_on
 from atlas.printing.leaves import A4, LETTER, folding_sheet
 from atlas.printing.press import press, press_both, printed
@@ -47,9 +48,9 @@ def print_booklet(
 
 
 @task(PRINTING, seconds=6)
-def print_atlas(edition: Edition, base_url: str | None, tables: Sequence[GapTable], drawn: Sequence[GapMaps]) -> Files:
+def print_atlas(edition: Edition, base_url: str | None, drawn: Sequence[GapMaps]) -> Files:
     """The full atlas, on both papers."""
-    return press_both(folio(tables, drawn), edition, base_url)
+    return press_both(folio(edition, drawn), edition, base_url)
 
 
 @task(PRINTING, seconds=3)
