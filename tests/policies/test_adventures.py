@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from atlas.game.ahead import Foe
+from atlas.game.books import BOOK_FOES
 from atlas.game.rules import BOOK_RULES, Rules, State
 from atlas.game.solver import follow, solve
 from atlas.game.worth import Worth
@@ -21,7 +22,7 @@ from atlas.policies.adventures import (
 )
 from atlas.policies.conditions import Where
 from atlas.policies.evaluate import Board, play
-from atlas.policies.fightsets import BOOK_FOES, FIGHT_GAPS, FOUGHT_FOES
+from atlas.policies.fightsets import FIGHT_GAPS, FOUGHT_FOES
 from atlas.policies.policy import ATTACK_AT_SIX, NEVER, ByStart, Policy, Solved, paper_text_rule, strategy
 from atlas.policies.simulate import Advisor, simulate_adventures
 
