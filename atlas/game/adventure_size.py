@@ -19,7 +19,7 @@ MOST_AT_A_TIME = 12_000_000
 """of one stage: they take some 300 MB"""
 MOST_PLACES = 300_000
 """of fights that differ: what is remembered of rounds makes more of them"""
-MOST_WHOLE = 60_000
+MOST_WHOLE = 300_000
 """numbers that are worked out as whole ones"""
 SMALL_BITS = 2_000
 """whole numbers of more bits take longer: each counts as several"""

@@ -32,9 +32,9 @@ from atlas.game.worths import (
     Worths,
     along,
     divided,
+    has_whole,
     in_one_unit,
     is_more,
-    is_whole,
     nothing_like,
 )
 
@@ -88,7 +88,7 @@ def luck_batches(rules: Rules, lucks: int) -> list[Lucks]:
 
 def lucky_ways(array: Array, lucks: Lucks, axes: int) -> tuple[Array, Array, Array]:
     """Return the ways of a luck test to multiply an array with: Lucky, Unlucky, both; `axes` stand behind LUCK."""
-    return _lucky_ways(is_whole(array), range(lucks.tested.start, lucks.tested.stop), axes)
+    return _lucky_ways(has_whole(array), range(lucks.tested.start, lucks.tested.stop), axes)
 
 
 @lru_cache(maxsize=256)
@@ -206,7 +206,7 @@ class DuelValues:
 
     def rolled(self, wave: Wave, lucks: Lucks, chosen: Mapping[Outcome, Array]) -> Array:
         """Return what it is worth to roll a round, from what its outcomes are worth."""
-        won, drawn, lost = self.duel.ways(is_whole(self.array))
+        won, drawn, lost = self.duel.ways(has_whole(self.array))
         total = won * chosen[Outcome.WON] + lost * chosen[Outcome.LOST]
         if wave.drawn is None:
             return divided(total, won + lost)
@@ -281,7 +281,7 @@ class DuelValues:
             leaves = is_more(self.leave[wave.heroes, lucks.all][:, :, None], rolled)
             left[wave.heroes, lucks.all] += _added(here * leaves, 2)
             here = here * ~leaves
-        won, drawn, lost = self.duel.ways(is_whole(here))
+        won, drawn, lost = self.duel.ways(has_whole(here))
         total = ROUND_ROLLS if wave.drawn is not None else won + lost
         if wave.drawn is not None:
             chances[wave.drawn, lucks.all] += divided(here * drawn, total)

@@ -13,7 +13,7 @@ from atlas.game.adventure_size import AdventureSize, Measure
 from atlas.game.ahead import Foe, Start
 from atlas.game.books import unknown_foes
 from atlas.game.duel import DuelValues
-from atlas.game.played import PlayedAdventure, play
+from atlas.game.played import PlayedAdventure, follow_best
 from atlas.game.rules import Outcome
 from atlas.game.stages import Adventure, FightStage, Potion
 from atlas.game.worths import is_more
@@ -70,7 +70,7 @@ class AdventureForHero:
     @cached_property
     def played(self) -> PlayedAdventure:
         """The best play, followed from the start."""
-        return play(self.solver)
+        return follow_best(self.solver)
 
     @cached_property
     def survival(self) -> Fraction:

@@ -39,9 +39,9 @@ from atlas.game.worths import (
     Worths,
     along,
     divided,
+    has_whole,
     in_one_unit,
     is_more,
-    is_whole,
     nothing_like,
 )
 
@@ -245,7 +245,7 @@ class MeleeValues:
 
     def ways(self, foe: int) -> tuple[Array, Array, Array]:
         """Return the ways to win, draw and lose an exchange, by roll, for arrays with a column behind it."""
-        whole = is_whole(self.array)
+        whole = has_whole(self.array)
         won, drawn, lost = (along(column, -2, whole) for column in zip(*self.melee.exchanges[foe], strict=True))
         return won, drawn, lost
 
@@ -281,7 +281,7 @@ class MeleeValues:
         rolls = self.melee.rolls
         mean = reduce(np.add, [ways * round_worth[:, :, roll] for roll, ways in enumerate(rolls)])
         something, every = self.melee.something(target, wave.standing)
-        if is_whole(mean):
+        if has_whole(mean):
             return mean * (every // (sum(rolls) * total)) // something
         return mean * (every / (sum(rolls) * total) / something)
 
@@ -417,11 +417,11 @@ class MeleeCourse:
         """Move the chances of those who attack this foe; a round in which nothing happens is rolled again."""
         melee = self.values.melee
         something, every = melee.something(target, wave.standing)
-        if is_whole(chosen):
+        if has_whole(chosen):
             chosen = chosen * every // something // sum(melee.rolls)
         else:
             chosen = chosen * (every / something / sum(melee.rolls))
-        here = chosen[:, :, None] * along(melee.rolls, -2, is_whole(chosen))
+        here = chosen[:, :, None] * along(melee.rolls, -2, has_whole(chosen))
         won, drawn, lost = self.values.ways(target)
         self._hit(divided(here * won, melee.total), wave.struck[target], target, 0, lucks)
         self._hit(divided(here * lost, melee.total), wave.wounded, target, 0, lucks)

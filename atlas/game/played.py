@@ -85,7 +85,7 @@ def product_sum(chances: Worths, worths: Worths) -> Fraction:
     return summed(Worths(chances.array * worths.array, chances.unit * worths.unit))
 
 
-def play(solver: Solver) -> PlayedAdventure:
+def follow_best(solver: Solver) -> PlayedAdventure:
     """Follow the best play of a solved adventure."""
     adventure, start = solver.adventure, solver.start
     first = nothing_like(solver.end.array, solver.shape)

@@ -32,19 +32,19 @@ TOLERANCE = 1e-12
 """in floats a difference of no more is none"""
 
 
-def is_whole(array: Array) -> bool:
+def has_whole(array: Array) -> bool:
     """Return whether an array has whole numbers, not floats."""
     return bool(array.dtype == object)
 
 
 def divided(array: Array, by: Array | int) -> Array:
     """Return numbers divided; whole ones are divided without a remainder."""
-    return array // by if is_whole(array) else array / by
+    return array // by if has_whole(array) else array / by
 
 
 def is_more(one: Array, other: Array) -> Flags:
     """Return where one number is larger than another."""
-    more: Flags = one > (other if is_whole(one) else other + TOLERANCE)
+    more: Flags = one > (other if has_whole(one) else other + TOLERANCE)
     return more
 
 
@@ -64,7 +64,7 @@ class Worths:
     @property
     def is_whole(self) -> bool:
         """Whether these are whole numbers, not floats."""
-        return is_whole(self.array)
+        return has_whole(self.array)
 
     def at(self, *place: int) -> Fraction:
         """Return the number at a place."""

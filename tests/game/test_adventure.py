@@ -12,7 +12,7 @@ from atlas.game.adventure import AHEAD, ALL_OUT, NEVER_TESTING, Solver, thrifty
 from atlas.game.adventure_file import adventure_of
 from atlas.game.ahead import Foe, Start
 from atlas.game.journey import AdventureForHero
-from atlas.game.played import play
+from atlas.game.played import follow_best
 from atlas.game.stages import Adventure
 from tests.random_adventures import KINDS, random_adventure
 from tests.slow_adventure import slow_adventure
@@ -58,7 +58,7 @@ def judge(asked: dict[str, Any]) -> None:
     }
     for name, solver in solvers.items():
         assert abs(solver.at_start() - slow[name]) < ERROR, (asked, name)
-    played = play(solvers["ahead"])
+    played = follow_best(solvers["ahead"])
     for number, told in zip(journey.listed(), slow["stages"], strict=True):
         assert abs(played.reached(number) - told["reached"]) < ERROR
         for name, worth in (played.actions(number) or {}).items():
