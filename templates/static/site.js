@@ -19,14 +19,6 @@ if (steps) {
   steps.append(hint);
 }
 
-// The overview of the maps opens where the interesting ones are, whatever fits on the screen.
-var overview = document.getElementById("overview");
-if (overview) {
-  var middle = { row: document.getElementById("middle-gap"), column: document.getElementById("middle-luck") };
-  if (middle.row) overview.scrollTop = middle.row.offsetTop - overview.clientHeight / 2;
-  if (middle.column) overview.scrollLeft = middle.column.offsetLeft - overview.clientWidth / 2;
-}
-
 // What prints at one tap is of the paper that printers have where the reader is: A4, but for some countries.
 if (/-(BZ|CA|CL|CO|CR|GT|MX|NI|PA|PH|PR|SV|US|VE)\b/i.test(navigator.language)) {
   document.querySelectorAll("a[data-other]").forEach(function (link) {
