@@ -8,7 +8,7 @@ from markupsafe import Markup
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
 from atlas.maps.map import PLAY, STAKES, WORTH, MapFace
-from atlas.maps.style import Mark
+from atlas.maps.style import CHANCE, Mark
 from atlas.maps.svg import page_parts
 from atlas.site.gap_sheet import GapSheet, LuckSheet
 from atlas.site.pages import MAPS, Link, Page, gap_link, luck_link
@@ -100,6 +100,8 @@ class LuckPage(MapPage):
     skill_gap: int
     luck_price: float
     """what the thrifty policy wants for a luck point"""
+    dark_below: float = CHANCE.edges[CHANCE.dark_bands - 1]
+    """the chance to win below which the squares of a map are dark"""
     against: str
     gap: Link
     steps: Sequence[Neighbours]

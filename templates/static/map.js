@@ -11,7 +11,7 @@
   const APART = 8;
   const { reader, words } = LuckAtlas;
   const sheet = document.getElementById("sheet");
-  const [gap, luck, price, side] = ["gap", "luck", "price", "side"].map((name) => Number(sheet.dataset[name]));
+  const [gap, luck, price, side, dark] = ["gap", "luck", "price", "side", "dark"].map((name) => Number(sheet.dataset[name]));
   const rules = JSON.parse(sheet.dataset.rules);
   const yields = LuckAtlas.readRules(rules).foe_yields_at;
   const own = reader.own && reader.own.gap === gap ? reader.own : null;
@@ -50,10 +50,7 @@
     const { stamina, foe_stamina: foe } = here;
     shown.hero.textContent = stamina;
     shown.foe.textContent = foe;
-    for (const { cursor } of boards) {
-      cursor.setAttribute("x", foe - 1);
-      cursor.setAttribute("y", side - stamina);
-    }
+    for (const { cursor } of boards) cursor.setAttribute("transform", `translate(${foe - 1} ${side - stamina})`);
     const query = { skill, stamina, luck, "foe-skill": foeSkill, "foe-stamina": foe, ...(reader.chosen() === "last" && { price: 0 }) };
     shown.link.href = `${shown.root}?${new URLSearchParams(query)}`;
     if (!solved.last || !solved.more) return;
@@ -166,7 +163,8 @@
     const frame = make("div", map.parentNode, "", { class: "board", tabindex: "0", role: "group", "aria-label": words.MAP.name });
     map.replaceWith(frame);
     frame.append(map);
-    const board = { map, frame, cursor: draw(map, "rect", { class: "cursor", width: 1, height: 1 }) };
+    const board = { map, frame, cursor: draw(map, "g", { class: "cursor" }) };
+    for (const line of ["s-paper", "ring"]) draw(board.cursor, "rect", { class: line, x: -0.08, y: -0.08, width: 1.16, height: 1.16 });
     board.bubble = make("div", frame, "", { class: "bubble", hidden: "" });
     boards.push(board);
     map.addEventListener("pointermove", (event) => event.pointerType === "mouse" && !pinned && place(map, event));
@@ -201,14 +199,16 @@
     for (const path of map.querySelectorAll("[marker-mid]")) {
       path.setAttribute("marker-mid", `url(#${smallMark(path.getAttribute("marker-mid").slice(5, -1))})`);
     }
-    const numbers = draw(map, "g", { class: "numbers f-ink" });
+    const numbers = draw(map, "g", { class: "numbers" });
     for (let stamina = 1; stamina <= side; stamina++) {
       for (let foe = yields + 1; foe <= side; foe++) {
         const { win_chance: chance } = solved[ahead].glance(square(stamina, foe));
-        draw(numbers, "text", { x: foe - 0.5, y: side - stamina + NUMBER_FOOT }, words.inSquare(chance));
+        const tone = chance < dark ? "f-both-on-dark" : "f-both-on-light";
+        draw(numbers, "text", { class: tone, x: foe - 0.5, y: side - stamina + NUMBER_FOOT }, words.inSquare(chance));
       }
     }
     map.append(map.querySelector(".cursor"));
+    document.documentElement.dataset.numbered = "";
   }
 
   /* The table of the last fight is not on the page: it is written here when it is asked for. */

@@ -157,9 +157,8 @@ LuckAtlas.words = (function () {
 
   /* In a square of a map there is room for two digits and a sign, in one of a table for a decimal. */
   function inSquare(chance) {
-    const shown = inHundred(chance);
-    if (shown === 0 && chance > 0) return "<1";
-    return shown === 100 && chance < 1 ? ">99" : String(shown);
+    if (chance > 0 && chance < 0.01) return "<1";
+    return chance > 0.99 && chance < 1 ? ">99" : String(inHundred(chance));
   }
 
   const inTable = (chance) => (chance > 0 && chance < RARE ? "<0.1" : percent(chance).slice(0, -1));
