@@ -302,7 +302,8 @@ def test_a_map_page_prints_whole(
     assert len(printed.pages) == pages
     for sentence in (*said, "24" if "skill" in name else "13"):
         assert sentence in words, sentence
-    assert ("the last fight" in words) == ("luck" in name)
+    shown, hidden = ("The last fight", "More to come") if "last" in name else ("More to come", "The last fight")
+    assert f"{shown} sp" in words and f"{hidden} sp" not in words, "it says what it is for"
 
 
 def test_a_map_prints_its_numbers_from_a_phone(address: str, browser: Browser, tmp_path: Path) -> None:
