@@ -4,10 +4,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from atlas.game.ahead import Foe
-from atlas.game.edition import BOOK_EDITION, LUCK_PRICE
+from atlas.game.books import unknown_foes
+from atlas.game.edition import LUCK_PRICE
 from atlas.game.presets import presets, rule_entries
-from atlas.policies.fightsets import BOOK_FOES
 
 MODULE_PATH = "engine/luck-atlas.mjs"
 ADVENTURE_PATH = "engine/luck-adventure.mjs"
@@ -51,20 +50,11 @@ def told() -> dict[str, dict[str, object]]:
         name: {"title": preset.title, "sentence": preset.sentence, "rules": rule_entries(preset.rules)}
         for name, preset in presets().items()
     }
-    foes = [[foe.skill, foe.stamina, count] for foe, count in sorted(_unknown_foes().items())]
+    foes = [[foe.skill, foe.stamina, count] for foe, count in sorted(unknown_foes().items())]
     return {
         "engine/luck-atlas/rules.mjs": {"PRESETS": named},
         "engine/luck-adventure/reading.mjs": {"BOOK_FOES": foes, "LUCK_PRICE": float(LUCK_PRICE)},
     }
-
-
-def _unknown_foes() -> dict[Foe, int]:
-    """How many foes of the books have which scores: STAMINA above that of the tables counts as the largest."""
-    counts: dict[Foe, int] = {}
-    for (skill, stamina), count in BOOK_FOES.items():
-        foe = Foe(skill, min(stamina, BOOK_EDITION.rules.max_stamina))
-        counts[foe] = counts.get(foe, 0) + count
-    return counts
 
 
 def _with_constant(module: str, name: str, value: object) -> str:
