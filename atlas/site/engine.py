@@ -34,7 +34,7 @@ EXPORT_LIST = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
 def engine_files(sources: Mapping[str, bytes]) -> dict[str, bytes]:
     """The modules, which are told what the atlas knows, their types, and the classic scripts."""
     texts = {path: content.decode() for path, content in sources.items()}
-    for name, constants in told().items():
+    for name, constants in written_constants().items():
         for constant, value in constants.items():
             texts[name] = _with_constant(texts[name], constant, value)
     for module, names in PARTS.items():
@@ -44,7 +44,7 @@ def engine_files(sources: Mapping[str, bytes]) -> dict[str, bytes]:
     return {path: text.encode() for path, text in texts.items()}
 
 
-def told() -> dict[str, dict[str, object]]:
+def written_constants() -> dict[str, dict[str, object]]:
     """What the build writes into the modules: by part, the values of its constants."""
     named = {
         name: {"title": preset.title, "sentence": preset.sentence, "rules": rule_entries(preset.rules)}
