@@ -12,16 +12,18 @@ from atlas.game.rules import LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
 from atlas.site.pages import Link, Page, gap_link
+from atlas.tables.luck_prices import LuckPrices
 
 PARTS = ("edition", "draw", "parts", "foes", "hits", "shapes", "links", "answer")
 """scripts that every screen with fights is made of, each after those it uses"""
-FOUGHT = (*PARTS, "fight-words", "rounds", "adventure", "account")
+FOUGHT = (*PARTS, "several", "fight-words", "rounds", "adventure", "account")
 """those that follow a fight to its end"""
 ROAD = ("road", "newcomer", "shelf", "mine")
 """those of the road between fights, of new adventurers, and of several adventures"""
 TABLE = (
-    *(*FOUGHT, "road-words", "dice", "saved", "store", "current", "advice", "calm", "awake", "fields"),
-    *("whole", "log", "view", *ROAD, "lies", "table"),
+    *(*FOUGHT, "road-words", "dice", "saved", "store", "current"),
+    *("advice", "counsel", "calm", "awake", "fields", "whole", "log", "melee-words", "melee", "view"),
+    *(*ROAD, "lies", "table"),
 )
 """those of the screen at the table"""
 SHARING = ("curve", "ending", "told-words", "replay", "picture", "sharing")
@@ -50,6 +52,8 @@ ROLLED = {"skill": "1 die + 6", "stamina": "2 dice + 12", "luck": "1 die + 6"}
 """how a new adventurer is rolled up"""
 POTIONS = {"": "none", "skill": "Skill", "stamina": "Strength", "luck": "Fortune"}
 """by the score that a potion brings back"""
+LUCK_TESTS = {"none": "no luck tests", "few": "few luck tests", "many": "many luck tests"}
+"""what a player may say of the luck tests on the way, and the kind of book that is"""
 BEST_POTION = {"": "luck", "none": "stamina", "few": "luck", "many": "luck"}
 """which potion to take, by the luck tests on the way"""
 DRINK_BELOW = {"skill": 0.8, "stamina": 0.5, "luck": 0.5}
@@ -104,6 +108,7 @@ class TablePage(Page):
     of: Edition
     gaps: Sequence[Link]
     quick: Card | None
+    prices: LuckPrices
     your_number: str = YOUR_NUMBER
     potions = tuple(POTIONS.items())
     best_potion: str = BEST_POTION[""]
@@ -155,7 +160,9 @@ class TablePage(Page):
     def edition(self) -> Mapping[str, object]:
         """What the scripts are told."""
         rules = self.of.rules
+        prices = {told: float(self.prices.best_of(group).price) for told, group in LUCK_TESTS.items()}
         return for_scripts(self.of) | {
+            "prices": prices,
             "map": {
                 "side": rules.max_stamina,
                 "luck": rules.max_luck,
@@ -185,9 +192,9 @@ class FightPage(Page):
         return for_scripts(self.of)
 
 
-def table_pages(edition: Edition, quick: Card | None) -> list[Page]:
+def table_pages(edition: Edition, quick: Card | None, prices: LuckPrices) -> list[Page]:
     gaps = [gap_link(gap) for gap in edition.skill_gaps]
-    return [TablePage(of=edition, gaps=gaps, quick=quick), FightPage(of=edition)]
+    return [TablePage(of=edition, gaps=gaps, quick=quick, prices=prices), FightPage(of=edition)]
 
 
 def start(edition: Edition) -> dict[str, int]:

@@ -139,7 +139,7 @@ def site_files(edition: Edition, base_url: str | None, found: Results) -> list[T
         draw_luck_prices(found.luck_prices),
         *(render_gap(edition, base_url, sheet, thrift) for sheet in sheets),
         render_atlas(edition, base_url, sheets),
-        render_table(edition, base_url, cards),
+        render_table(edition, base_url, cards, found.luck_prices),
         render_trainer(edition, base_url, tables, cards),
         render_adventures(edition, base_url, travel_adventures(edition.luck_price)),
         *([render_rules(edition, base_url, found.presets)] if found.presets else []),

@@ -12,7 +12,7 @@
    { round: "won", dice: [7, 5] }     or lost, drawn; what two dice showed for each side, if the page rolled them;
                                       with several foes `target`, and `hits`: which of the others wounded you
                                       `faces`: die by die
-   { luck: "lucky", dice: 6 }         or unlucky, kept: how the wound of that round was taken
+   { luck: "lucky", dice: 6 }         or unlucky, kept: how the wound of that round was taken; a list for several wounds
    { round: …, luck: "kept" }         both in one tap; `luckDice` is the roll of a test; a list where there are several
    { escape: true }                   a fight is left for a wound; `luck` as above
    { reopen: true }                   the choice of the last round once more: "I tested after all"
@@ -153,6 +153,7 @@ LuckAtlas.adventure = (function () {
     },
 
     luck(state, { luck, dice = null, faces }) {
+      if (Array.isArray(luck)) return chosen(state, luck, dice);
       must(state.phase === "answer" && Object.hasOwn(HITS, luck) && shapes.luckDice(dice));
       return rounds.choose(state, luck, dice, faces);
     },

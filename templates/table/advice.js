@@ -31,7 +31,7 @@ LuckAtlas.advice = (function () {
   /* Of the wound that leaving costs: it is tested only where a normal one would kill and a Lucky one would not. */
   function escapeDecision(state) {
     const { stamina, luck } = state.scores;
-    const [normal, lucky] = LuckAtlas.BOOK_RULES.lost;
+    const [normal, lucky] = rulesOf(state).lost;
     const saves = luck > 0 && stamina <= normal && stamina > lucky && LuckAtlas.luckOdds(luck)[0] > 0;
     return { outcome: "lost", does: saves ? "test" : "keep", verdict: saves ? "test" : "keep", test: null, keep: null, escape: true, cost: rulesOf(state).luck_cost };
   }

@@ -236,5 +236,5 @@ LuckAtlas.answers = (function () {
     return { chance, won: won === "test", lost: lost === "test" };
   }
 
-  return { alone, answer, asked, atHand, chanceAt, measureOf, prepare, safely, solvable, solved, square, CLEAR, MISTAKE };
+  return { afterWin, alone, answer, asked, strength, atHand, chanceAt, measureOf, prepare, safely, solvable, solved, square, CLEAR, MISTAKE };
 })();

@@ -122,7 +122,9 @@
     const same = decision.verdict === "either" || hundred(test) === hundred(keep);
     if (same) return [["b", sentence(percentIn100(keep))], ` ${IF[measure]}, test or keep.`];
     const [first, second] = decision.does === "test" ? ["test", "keep"] : ["keep", "test"];
-    return [["b", sentence(percentIn100(decision[first]))], ` ${IF[measure]} if you ${first}, ${percentIn100(decision[second])} if you ${second}.`];
+    // On a phone the line has room for one of the two words that are longer than a number, or for what is counted.
+    const counted = [test, keep].some((chance) => hundred(chance).length > 3) ? "" : ` ${IF[measure]}`;
+    return [["b", sentence(percentIn100(decision[first]))], `${counted} if you ${first}, ${percentIn100(decision[second])} if you ${second}.`];
   }
 
   /* What a tap on the card does. */
@@ -141,6 +143,8 @@
   const AFTER_ALL = "The advice was to keep.";
   const hit = (outcome, names, who, from, to) => (outcome === "won" ? `${whose(names, who)} STAMINA ${arrow(from, to)}` : `STAMINA ${arrow(from, to)}`);
   const ROLL = { round: "Roll for me", luck: "Roll this luck test for me" };
+  /* Text as a sentence, for the voice. */
+  const ended = (text) => (text.trim() && !/[.…]$/.test(text.trim()) ? `${text.trim()}.` : text.trim());
   const toWin = (does) => `to win if you ${does}`;
   const square = (stamina, foe) => `your STAMINA ${stamina}, the foe’s ${foe}`;
   const inThirtySix = (ways) => `${ways} in 36`;
@@ -211,7 +215,7 @@
 
   Object.assign(LuckAtlas.words, {
     AFTER_ALL, CANNOT, CHOICES, END, IF, LINKS, MISTAKES, NO_DICE, OUTCOMES, REST, ROLL, SCORES, SHARE, TITLES, TOO_LARGE, UNDO, WRONG_FOES, WRONG_RULES,
-    aheadNote, arrow, cannotBeLucky, changeWords, choiceWords, curveLabel, curveTitle, doTest, earlierLine, fightLine, foeTitle, goal, hit, hitBy, inLog, inThirtySix,
+    aheadNote, arrow, cannotBeLucky, changeWords, choiceWords, curveLabel, curveTitle, doTest, earlierLine, ended, fightLine, foeTitle, goal, hit, hitBy, inLog, inThirtySix,
     labelOf, limits, mapAlt, mapLabel, noAnswer, noMistake, odds, of, onDecision, outcomeOf, percentIn100, really, rollWords, rolledWords, roundTitle, roundWords, shareText,
     spoken, square, strengths, testWords, then, toWin, undo, wonOver, wrongNumber,
   });

@@ -12,16 +12,10 @@ LuckAtlas.rounds = (function () {
   /* Whose STAMINA a blow takes. */
   const struckScore = ({ who, outcome }) => (outcome === "won" ? foes.staminaOf(who) : "stamina");
 
-  /* What a blow takes, by the choice: escaping costs a wound of the books whatever the foe. */
-  function damageOf(rules, { outcome, escape }, choice) {
-    const damage = escape ? LuckAtlas.BOOK_RULES.lost : rules[outcome];
-    return damage[HITS[choice || "kept"]];
-  }
-
   function struck(rules, scores, blow, choice) {
     const name = struckScore(blow);
     const cost = choice === "lucky" || choice === "unlucky" ? rules.luck_cost : 0;
-    return { ...scores, luck: scores.luck - cost, [name]: Math.max(0, scores[name] - damageOf(rules, blow, choice)) };
+    return { ...scores, luck: scores.luck - cost, [name]: Math.max(0, scores[name] - rules[blow.outcome][HITS[choice || "kept"]]) };
   }
 
   /* The blows of a round against `target`, in which the foes of `hits` wound you too. */

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const { adventure, advice, answers, awake, calm, current, dice, fields, lies, links, mine, newcomer, parts, road, shelf, store, view, words } = LuckAtlas;
+  const { adventure, awake, calm, counsel, current, dice, fields, foes, lies, links, melee, mine, newcomer, parts, road, shelf, store, view, words } = LuckAtlas;
   const { id, say, toggle } = parts;
 
   let offered = null;
@@ -86,17 +86,16 @@
     const { state } = current;
     awake.want(state.phase === "ready" && state.entries.length > 0 || state.phase === "answer");
     if (state.entries.length) sharing().then(() => state === current.state && state.phase === "over" && view.showAccount(state), () => {});
-    const alone = answers.alone(state);
-    if (without === true || !["ready", "answer"].includes(state.phase) || !alone) show(null, without === true);
-    else if (answers.atHand(state)) show(answers.safely(state));
+    if (without === true || !["ready", "answer"].includes(state.phase)) show(null, without === true);
+    else if (counsel.atHand(state)) show(counsel.answer(state));
     else {
       asking = new AbortController();
       const { signal } = asking;
       show(null, true);
-      answers.prepare(state, signal).catch(() => {}).then(() => {
+      counsel.prepare(state, signal).catch(() => {}).then(() => {
         if (signal.aborted) return;
         calm.rest();
-        show(answers.safely(state));
+        show(counsel.answer(state));
       });
     }
   }
@@ -120,7 +119,8 @@
     if (state.phase === "over") say(`${words.END[state.end](state.scores)}. ${done}`);
     else if (state.phase === "road") say(`${done}${words.ON_THE_ROAD}.`);
     else if (!answer) say(id("problem").textContent);
-    else if (state.phase === "answer") say(words.spokenCard(view.decisionOf(state, answer), answer.measure));
+    else if (state.phase === "answer") say([".card-head", "strong", ".do", ".chances", ".why"].map((part) => words.ended(id("card").querySelector(part).textContent)).filter(Boolean).join(" "));
+    else if (answer.several) say(done + words.spokenSeveral(state.names, answer));
     else say(done + words.spoken(answer, answer.measure));
   }
 
@@ -142,9 +142,10 @@
     lies.listen(on);
     road.listen(on);
     mine.listen(on);
+    melee.listen((event) => take(event), () => render());
     for (const button of document.querySelectorAll("[data-round]")) button.addEventListener("click", () => tell(button.dataset.round));
     for (const button of document.querySelectorAll("[data-luck]")) {
-      button.addEventListener("click", () => current.act({ luck: button.dataset.luck }) && focusOn(onwards()));
+      button.addEventListener("click", () => current.act(counsel.chosen(current.state, button.dataset.luck)) && focusOn(onwards()));
     }
     on("undo", () => current.undo());
     on("undo-top", () => current.undo());
@@ -226,45 +227,45 @@
 
   /* Who won the round. What the advice keeps is applied at once; a test is asked for. */
   function tell(outcome) {
+    take({ round: outcome });
+  }
+
+  function take(event, rolls = false) {
     const { state } = current;
     if (state.phase !== "ready") return;
-    const answer = outcome === "drawn" || !answers.atHand(state) ? null : answers.safely(state);
-    const keeps = answer && state.scores.luck > 0 && answer[outcome].does === "keep";
-    if (!current.act({ round: outcome, ...(keeps ? { luck: "kept" } : {}) })) return say(words.CANNOT);
-    focusOn(onwards());
+    const followed = counsel.atHand(state) ? counsel.followed(state, event, rolls) : event;
+    if (!current.act(followed)) return say(words.CANNOT);
+    if (rolls && view.phaseOf(current.state) === "fight") id("roll").focus({ preventScroll: true });
+    else focusOn(onwards());
   }
 
   /* The page's dice: one tap rolls the round and, where the advice says so, the test. */
   function roll() {
     if (!dice.fair()) return parts.line(id("problem"), words.NO_DICE);
-    const { state } = current;
-    const faces = [dice.pair(), dice.pair()];
-    const totals = faces.map(dice.sum);
-    const apart = state.scores.skill + totals[0] - state.scores["foe-skill"] - totals[1];
-    const outcome = apart > 0 ? "won" : apart < 0 ? "lost" : "drawn";
-    const answer = answers.safely(state);
-    const event = { round: outcome, dice: totals, faces };
-    if (outcome === "drawn" || !state.scores.luck || !answer) current.act(event);
-    else if (answer[outcome].does === "keep") current.act({ ...event, luck: "kept" });
-    else {
-      const luckFaces = dice.pair();
-      const luckDice = dice.sum(luckFaces);
-      current.act({ ...event, luck: luckDice <= state.scores.luck ? "lucky" : "unlucky", luckDice, luckFaces });
-    }
-    if (view.phaseOf(current.state) === "fight") id("roll").focus({ preventScroll: true });
-    else focusOn(onwards());
+    const { scores, names } = current.state;
+    const exchange = (who) => {
+      const faces = [dice.pair(), dice.pair()];
+      const totals = faces.map(dice.sum);
+      const apart = scores.skill + totals[0] - scores[foes.skillOf(who)] - totals[1];
+      return { faces, totals, outcome: apart > 0 ? "won" : apart < 0 ? "lost" : "drawn" };
+    };
+    const standing = view.standing(current.state);
+    const target = standing.length > 1 ? melee.current().target : standing[0];
+    const { faces, totals, outcome } = exchange(target);
+    if (names.length === 1) return take({ round: outcome, dice: totals, faces }, true);
+    const hits = standing.filter((who) => who !== target && exchange(who).outcome === "lost");
+    take({ round: outcome, target, hits }, true);
   }
 
   function rollLuck() {
     if (!dice.fair()) return parts.line(id("problem"), words.NO_DICE);
     const total = dice.sum(dice.pair());
-    current.act({ luck: total <= current.state.scores.luck ? "lucky" : "unlucky", dice: total });
+    current.act(counsel.chosen(current.state, total <= current.state.scores.luck ? "lucky" : "unlucky", total));
     focusOn(onwards());
   }
 
   function escape() {
-    const { does } = advice.escapeDecision(current.state);
-    current.act({ escape: true, ...(does === "keep" && current.state.scores.luck ? { luck: "kept" } : {}) });
+    current.act(counsel.followed(current.state, { escape: true }));
     focusOn(onwards());
   }
 

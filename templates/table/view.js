@@ -2,7 +2,7 @@
 LuckAtlas.view = (function () {
   "use strict";
 
-  const { adventure, advice, foes, log, rounds, whole, words } = LuckAtlas;
+  const { adventure, advice, counsel, foes, log, rounds, whole, words } = LuckAtlas;
   const { fill, id, line, markOf, set } = LuckAtlas.parts;
   const { HITS, rulesOf } = LuckAtlas.hits;
   const table = id("table");
@@ -98,14 +98,15 @@ LuckAtlas.view = (function () {
       const ends = outcome === "won" ? after[name] <= rules.foe_yields_at : after[name] <= 0;
       fill(card, { verdict: decision ? words.VERDICTS[decision.does] : "…", then: decision ? words.then(outcome, decision.does, state.scores[name], after[name], ends) : "" });
     }
-    const measure = answer ? answer.measure : "fight";
-    fill(table, { here: words.REST[measure] });
+  }
+
+  function showChance(answer) {
+    fill(table, { here: words.REST[answer ? answer.measure : "fight"] });
     id("chance").textContent = answer ? words.percentIn100(answer.chance) : "–";
-    id("i-drawn").hidden = false;
   }
 
   function showEscape(state, answer) {
-    const [damage] = LuckAtlas.BOOK_RULES.lost;
+    const [damage] = rulesOf(state).lost;
     const known = advice.escape(answer ? answer.chance : null);
     fill(table, { "escape-advice": words.ESCAPE[known || "unknown"], escape: words.escapeFor(damage) });
   }
@@ -182,6 +183,7 @@ LuckAtlas.view = (function () {
   function showAccount(state) {
     fill(id("account"), { fight: words.fightLine(adventure.fightOf(state)), end: words.END[state.end](state.scores) });
     id("again").hidden = state.end !== "lost";
+    id("share-fight").hidden = state.names.length > 1;
     if (LuckAtlas.ending) LuckAtlas.ending.show(state);
     else id("account").classList.add("untold");
   }
@@ -193,9 +195,16 @@ LuckAtlas.view = (function () {
     showHead(state, screen);
     showScores(state);
     showAhead(state);
-    if (state.phase === "ready") showCards(state, answer);
+    const melee = state.phase === "ready" && standing(state).length > 1;
+    id("blows").hidden = !melee;
+    id("decide").hidden = melee;
+    table.classList.toggle("several", standing(state).length > 1);
+    if (melee) LuckAtlas.melee.show(state, answer);
+    if (state.phase === "ready") showChance(answer);
+    if (state.phase === "ready" && !melee) showCards(state, answer);
     showEscape(state, answer);
-    if (state.phase === "answer") showAsk(state, answer && decisionOf(state, answer), answer ? answer.measure : "fight");
+    if (state.phase === "answer") showAsk(state, counsel.decide(state), answer ? answer.measure : "fight");
+    id("share").hidden = state.names.length > 1;
     id("back").hidden = state.phase !== "answer";
     id("roll").hidden = state.phase !== "ready";
     log.showLast(state, last);
@@ -203,14 +212,8 @@ LuckAtlas.view = (function () {
     id("account").hidden = state.phase !== "over";
     log.showLog(state, answer);
     const single = LuckAtlas.answers.alone(state);
-    if (state.phase === "ready" || state.phase === "answer") whole.show(single, answer);
+    if (state.phase === "ready" || state.phase === "answer") whole.show(standing(state).length > 1 ? null : single, answer?.several ? null : answer);
   }
 
-  /* The decision about the wound that waits. */
-  function decisionOf(state, answer) {
-    const blow = state.open.blows[state.open.settled.length];
-    return blow.escape ? advice.escapeDecision(state) : answer[blow.outcome];
-  }
-
-  return { decisionOf, phaseOf, show, standing, table, tiles, HITS, WIDE, showAccount };
+  return { phaseOf, show, standing, table, tiles, HITS, WIDE, showAccount };
 })();

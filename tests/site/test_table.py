@@ -127,7 +127,7 @@ def test_an_adventure_with_the_keyboard_alone_as_it_is_read_out(address: str, br
             assert said in tree, said
         page.keyboard.press("Enter")
         expect(page.locator("#status")).to_have_text(
-            "Test. You win 76 fights in 100 if you test, 68 if you don’t. "
+            "You won the round. Test. Roll two dice: 9 or less is Lucky. 79% to win if you test, 68% if you keep. "
             "If Lucky, two more hits beat the foe, not three; if Unlucky, three, as without a test."
         )
         expect(page.get_by_role("button", name="Lucky Foe’s STAMINA 7 → 3", exact=True)).to_be_focused()
@@ -167,7 +167,7 @@ def test_one_voice_speaks_once(address: str, browser: Browser) -> None:
             }"""
         )
         for _ in range(4):
-            click(page, '[aria-label="Your LUCK: one less"]')
+            page.click('[aria-label="Your LUCK: one less"]')
         page.wait_for_timeout(700)
         said = page.evaluate("said")
         assert len(said) == 1 and said[0].startswith("If you won the round: "), said
@@ -534,4 +534,4 @@ def test_without_scripts(address: str, browser: Browser) -> None:
         page.wait_for_url("**/atlas/index.html")
         assert page.locator("a:has(svg):visible").count() > 200
     with opened(browser, f"{address}fight.html", java_script_enabled=False) as (page, _):
-        assert page.get_by_role("link", name="open the table").is_visible()
+        assert page.get_by_role("link", name="the fight page").is_visible()
