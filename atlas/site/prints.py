@@ -22,13 +22,14 @@ def sizes(name: str) -> dict[str, str]:
     return {title: f"print/{name}-{size}.pdf" for title, size in (("A4", "a4"), ("Letter", "letter"))}
 
 
+CHEAT_SHEET = Print(
+    "sheet",
+    "Cheat sheet",
+    "The grid above, your Adventure Sheet below: one for each adventure.",
+    sizes("cheat-sheet"),
+)
 CARD_PRINTS = (
-    Print(
-        "sheet",
-        "Cheat sheet",
-        "The grid above, your Adventure Sheet below: one for each adventure.",
-        sizes("cheat-sheet"),
-    ),
+    CHEAT_SHEET,
     Print(
         "strips",
         "Bookmarks",
