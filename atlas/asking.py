@@ -178,8 +178,9 @@ def _progress(games: int) -> Callable[[int], None]:
 
 def adventure(options: argparse.Namespace) -> None:
     """How an adventure goes for a hero, what luck is worth on the way, and when to test in each fight."""
-    from atlas.game.adventure import AdventureForHero, adventures, read_adventure
+    from atlas.game.adventure_file import adventures, read_adventure
     from atlas.game.ahead import Start
+    from atlas.game.journey import AdventureForHero
     from atlas.tables.journey import journey_lines
 
     named = {found.name: found for found in adventures()}
@@ -190,4 +191,7 @@ def adventure(options: argparse.Namespace) -> None:
         found = read_adventure(_text(Path(options.file)), options.file)
     journey = AdventureForHero(found, Start(options.skill, options.stamina, options.luck))
     price = _thrifty_price(options)
-    print("\n".join(journey_lines(journey, price)))
+    if options.json:
+        print(json.dumps(journey.as_entry(price)))
+    else:
+        print("\n".join(journey_lines(journey, price)))

@@ -94,6 +94,7 @@ def parser() -> Parser:
     way.add_argument("file", metavar="FILE", help=text)
     _add_scores(way, *HERO)
     _add_luck_price(way)
+    way.add_argument("--json", action="store_true", help="print the chances, worths and stages as one JSON object")
     way.set_defaults(run=adventure)
 
     play = commands.add_parser("simulate", help="play a fight, and the foes after it, many times with dice")

@@ -19,14 +19,6 @@ if (steps) {
   steps.append(hint);
 }
 
-// The overview of the maps opens where the interesting ones are, whatever fits on the screen.
-var overview = document.getElementById("overview");
-if (overview) {
-  var middle = { row: document.getElementById("middle-gap"), column: document.getElementById("middle-luck") };
-  if (middle.row) overview.scrollTop = middle.row.offsetTop - overview.clientHeight / 2;
-  if (middle.column) overview.scrollLeft = middle.column.offsetLeft - overview.clientWidth / 2;
-}
-
 // Folded parts open where a link leads: into them, or to the heading before them. On paper they are all open, also
 // where the stylesheet cannot do that, and a filter of the ledger opens what it leaves.
 var FOLDED = ".fold:not([open]), .strip-fold:not([open])";

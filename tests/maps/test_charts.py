@@ -43,7 +43,9 @@ def front() -> bytes:
 
 def test_the_front_shows_every_number(front: bytes) -> None:
     panels = read_chart(front).rows()
-    for panel, shares, title in zip(panels, (GAINS, SURVIVED), ("New adventurer, %", "Adventures, %"), strict=True):
+    for panel, shares, title in zip(
+        panels, (GAINS, SURVIVED), ("New adventurer, %", "Foes one after another, %"), strict=True
+    ):
         for kind, colour in {"table": "won", "rules": "lost"}.items():
             points = list(zip(LOOKS, shares[kind], strict=True))
             assert any(close(curve, points) for curve in panel.curves(colour)), (title, kind)

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from atlas.game.rules import BOOK_RULES, Outcome
+from atlas.policies.adventures import SampledChains, drawn_adventures
 from atlas.policies.conditions import Where
 from atlas.policies.fightsets import FOUGHT_FOES
 from atlas.policies.journeys import (
@@ -123,3 +124,17 @@ def test_journeys_are_those_of_a_slow_solver(number: int) -> None:
         assert chances[number] == pytest.approx(slow_chance(SHORT, number, policy), abs=1e-6)
     (chances,) = survival_chances(RULES, BestFights(RULES), (SHORT,))
     assert chances[number] == pytest.approx(slow_chance(SHORT, number, None), abs=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("policy", [NEVER, strategy(3, 5)])
+def test_many_drawn_chains_of_foes_tend_to_a_journey_with_nothing_else(policy: SteadyPolicy) -> None:
+    (chances,) = survival_chances(
+        RULES, passages(RULES, policy), (Journey(fights=3, meals=0, tests=0, deadly=0, gifts=0),)
+    )
+    chains = tuple(chain for chain in drawn_adventures(each=300, seed=3) if len(chain.foes) == 3)
+    drawn = SampledChains(RULES, chains).chances(policy)
+    for traveller, chance in zip(TRAVELLERS, chances, strict=True):
+        own = [n for n, chain in enumerate(chains) if chain.skill == traveller.skill]
+        survived = drawn[traveller.stamina - 1, traveller.luck, own]
+        assert abs(survived.mean() - chance) < 4 * survived.std() / len(own) ** 0.5
