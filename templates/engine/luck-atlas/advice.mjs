@@ -1,7 +1,7 @@
 /* Advice: a fight in one line, and its answer. */
 
 import { GroupSolution } from "./at-once.mjs";
-import { check, list, refuse, SCORE, STAMINA } from "./checks.mjs";
+import { ANYTHING, check, list, refuse, SCORE, STAMINA } from "./checks.mjs";
 import { sum } from "./dice.mjs";
 import { TO_WIN } from "./ends.mjs";
 import { groupSize } from "./group.mjs";
@@ -20,9 +20,8 @@ const GROUP = {
 };
 const ATTACK = { allowed: "each or one", fits: (value) => value === "each" || value === "one" };
 const ESCAPE = { allowed: `${PRICE.allowed} or null`, fits: (value) => value === null || PRICE.fits(value) };
-const any = { fits: () => true };
 const SHAPES = {
-  fight: { hero: any, foe: any, foes: GROUP, attack: ATTACK, escape: ESCAPE, rules: any, ahead: any },
+  fight: { hero: ANYTHING, foe: ANYTHING, foes: GROUP, attack: ATTACK, escape: ESCAPE, rules: ANYTHING, ahead: ANYTHING },
   hero: { skill: SCORE, stamina: STAMINA, luck: SCORE },
   foe: { skill: SCORE, stamina: STAMINA },
   ahead: { foes: FOES, luck_price: PRICE, least_stamina: STAMINA, least_luck: SCORE },
@@ -83,18 +82,30 @@ export function solve(fight) {
 }
 
 /** The same without freezing a page: works for so many milliseconds at a time, until it is done or told to stop. */
-export async function solveInSlices(fight, { milliseconds = 8, signal } = {}) {
+export async function solveInSlices(fight, options = {}) {
+  return inSlices(() => {
+    const solution = prepare(fight);
+    return (function* () {
+      yield* solution.solving();
+      return solution;
+    })();
+  }, options);
+}
+
+/** Runs a generator that `begin` gives for so many milliseconds at a time, and gives what it returns. */
+export async function inSlices(begin, { milliseconds = 8, signal } = {}) {
   const pause = async () => {
     await new Promise((resume) => setTimeout(resume));
     signal?.throwIfAborted();
     return performance.now();
   };
   let began = await pause();
-  const solution = prepare(fight);
-  for (const _ of solution.solving()) {
+  const work = begin();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
     if (performance.now() - began >= milliseconds) began = await pause();
   }
-  return solution;
 }
 
 /** What to do in one fight, and what it is worth. */

@@ -27,18 +27,18 @@ export class GroupSolution {
     if (next) yield* next.solving();
     const parts = ends(goal, next, fight.escape);
     const escape = new Escape(rules, group.odds.map((odds) => [...odds, 1]), box, (options) => group.verdict(options));
-    const fill = (part, deciding = false) => {
-      const leave = fight.escape === null ? null : escape.tabulate(part.left, deciding);
-      return group.fill(part.won, part.lost, leave, deciding);
-    };
+    const measure = (part, deciding = false) => ({
+      ...part,
+      leave: fight.escape === null ? null : escape.tabulate(part.left, deciding),
+    });
     Object.assign(this, { parts, escape });
-    this.values = yield* fill(parts.value, true);
     const isToWin = !next && goal.least_stamina === 1 && !goal.least_luck && fight.escape === null;
-    this.wins = isToWin && !goal.luck_price ? this.values : yield* fill(parts.win);
-    this.lucks = yield* fill(parts.luck);
-    this.survivals = isToWin ? this.wins : goal.luck_price ? yield* fill(parts.survival) : this.values;
+    const names = isToWin ? ["luck", "win"] : ["luck", "win", "survival"];
+    const [value, ...others] = yield* group.fill([measure(parts.value, true), ...names.map((name) => measure(parts[name]))]);
+    this.values = value;
+    [this.lucks, this.wins, this.survivals = this.wins] = others;
     this.never = new Group(rules, fight.skill, group.foes, fight.attack, { ...box, luck: 0 });
-    this.nevers = yield* this.never.fill(parts.win.won, parts.win.lost, null, true);
+    [this.nevers] = yield* this.never.fill([parts.win]);
   }
 
   /* Where a state stands in the tables. */

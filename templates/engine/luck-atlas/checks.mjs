@@ -5,6 +5,7 @@ export const whole = (least, most) => ({
   fits: (value) => Number.isInteger(value) && value >= least && value <= most,
 });
 export const orNull = ({ allowed, fits }) => ({ allowed: `${allowed} or null`, fits: (value) => value === null || fits(value) });
+export const ANYTHING = { allowed: "anything", fits: () => true };
 export const list = (value, length, fits) => Array.isArray(value) && value.length === length && value.every(fits);
 export const [SCORE, STAMINA] = [whole(0, 99), whole(1, 99)];
 

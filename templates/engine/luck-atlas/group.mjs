@@ -30,6 +30,7 @@ import { EITHER, KEEP, TEST } from "./rules.mjs";
 const FIRST = upTo(7).map((set) => Math.max(0, [0, 1, 2].findIndex((foe) => set & (1 << foe))));
 export const without = (set, foe) => set & ~(1 << foe);
 export const LEAVE = 9;
+const isMore = (a, b, tie = TIE) => a - b > tie;
 
 /* What comes of an exchange with each foe, by what the hero rolls: [{chance, won, lost}] by roll, with lists by foe. */
 function exchanges(skill, foes, attack) {
@@ -80,37 +81,42 @@ export class Group {
     return foes.reduce((x, foe, i) => x + foe * this.strides[i], stamina * this.row);
   }
 
-  /** The worth of every state, from what an end is worth, by stamina and luck; `leave`: what it is to escape, by luck
-      and stamina. `deciding` makes the plan, which else is played. */
-  *fill(won, lost, leave, deciding) {
+  /** The worths of every state, one for each measure: {won, lost, leave}, what an end is worth by stamina and luck and
+      what it is to leave, by luck and stamina. The first measure decides what is not planned yet: `tests` and `targets`.
+      With `isSharp` the second measure is 1 less the first: where one is next to 1, a difference shows in the other. */
+  *fill(measures, { tests = true, targets = true, isSharp = false } = {}) {
     const { row, box } = this;
-    const worth = { values: this.odds.map(() => new Float64Array(this.size)), wounded: this.odds.map(() => new Float64Array(this.size)) };
+    const table = () => this.odds.map(() => new Float64Array(this.size));
+    const worths = measures.map((measure) => ({ ...measure, values: table(), wounded: table() }));
     for (let luck = 0; luck <= box.luck; luck++) {
-      const values = worth.values[luck];
-      values.fill(lost(luck), 0, row);
+      for (const { values, lost } of worths) values[luck].fill(lost(luck), 0, row);
       for (let stamina = 1; stamina <= box.stamina; stamina++) {
-        values[stamina * row] = won(stamina, luck);
+        for (const { values, won } of worths) values[luck][stamina * row] = won(stamina, luck);
         for (let x = stamina * row + 1; x < (stamina + 1) * row; x++) {
-          if (deciding) this.#decide(worth, x, stamina, luck);
-          worth.wounded[luck][x] = this.struck(worth, x, stamina, luck, 0, 0, true);
-          values[x] = this.#before(worth, x, stamina, luck, leave?.[luck][stamina], deciding);
+          if (tests) this.#decide(worths[0], isSharp ? worths[1] : null, x, stamina, luck);
+          for (const worth of worths) worth.wounded[luck][x] = this.struck(worth, x, stamina, luck, 0, 0, true);
+          if (targets) this.#choose(worths[0], isSharp ? worths[1] : null, x, stamina, luck);
+          for (const worth of worths) worth.values[luck][x] = this.#before(worth, x, stamina, luck);
         }
         yield;
       }
     }
-    return worth;
+    return worths;
   }
 
-  #decide(worth, x, stamina, luck) {
+  #decide(worth, loss, x, stamina, luck) {
     const standing = this.standing[x % this.row];
     const plan = this.plan[luck];
     for (let roll = 0; roll < this.rolls.length; roll++) {
       for (let set = 0; set < standing; set++) {
         if (set & ~standing || (roll && !set)) continue;
-        plan[this.#lostAt(x, set, roll)] = this.verdict(this.lost(worth, x, stamina, luck, set, roll));
+        const options = this.lost(worth, x, stamina, luck, set, roll);
+        plan[this.#lostAt(x, set, roll)] = this.verdict(options, loss && this.lost(loss, x, stamina, luck, set, roll));
       }
       for (let foe = 0; foe < this.foes.length; foe++) {
-        if (standing & (1 << foe)) plan[this.#wonAt(x, foe, roll)] = this.verdict(this.won(worth, x, stamina, luck, foe, roll));
+        if (!(standing & (1 << foe))) continue;
+        const options = this.won(worth, x, stamina, luck, foe, roll);
+        plan[this.#wonAt(x, foe, roll)] = this.verdict(options, loss && this.won(loss, x, stamina, luck, foe, roll));
       }
     }
   }
@@ -123,30 +129,33 @@ export class Group {
     return x * this.decisions + (this.foes.length + set) * this.rolls.length + roll;
   }
 
-  verdict([keep, test]) {
+  /** What is better, of keeping and testing; with what they are worth by a second measure, 1 less the first. */
+  verdict([keep, test], loss = null) {
     if (test === null) return KEEP;
-    return test - keep > TIE ? TEST : keep - test > TIE ? KEEP : EITHER;
+    if (loss) return isMore(test, keep, TIE * keep) || isMore(loss[0], loss[1], TIE * loss[0]) ? TEST : KEEP;
+    return isMore(test, keep) ? TEST : isMore(keep, test) ? KEEP : EITHER;
   }
 
-  /* V: by the best target, or by leaving. */
-  #before(worth, x, stamina, luck, leave, deciding) {
-    if (!deciding) {
-      const target = this.targets[luck][x];
-      return target === LEAVE ? leave : this.against(worth, x, stamina, luck, target);
-    }
+  /* The best target, or to leave. */
+  #choose(worth, loss, x, stamina, luck) {
     const standing = this.standing[x % this.row];
     let best = -Infinity;
+    let least = Infinity;
     for (let foe = 0; foe < this.foes.length; foe++) {
       if (!(standing & (1 << foe))) continue;
-      const found = this.against(worth, x, stamina, luck, foe);
-      if (found > best + TIE) {
-        best = found;
-        this.targets[luck][x] = foe;
+      const value = this.against(worth, x, stamina, luck, foe);
+      const risk = loss ? this.against(loss, x, stamina, luck, foe) : 0;
+      if (loss ? isMore(value, best, TIE * value) || isMore(least, risk, TIE * risk) : isMore(value, best)) {
+        [best, least, this.targets[luck][x]] = [value, risk, foe];
       }
     }
-    if (leave === undefined || leave <= best + TIE) return best;
-    this.targets[luck][x] = LEAVE;
-    return leave;
+    if (worth.leave && isMore(worth.leave[luck][stamina], best)) this.targets[luck][x] = LEAVE;
+  }
+
+  /* V, as it is planned. */
+  #before(worth, x, stamina, luck) {
+    const target = this.targets[luck][x];
+    return target === LEAVE ? worth.leave[luck][stamina] : this.against(worth, x, stamina, luck, target);
   }
 
   /** What a round against this target is worth. */
@@ -238,5 +247,64 @@ export class Group {
     const strikes = this.rolls[roll].lost[foe];
     const missed = this.#after(worth, x, stamina, luck, rest, roll);
     return strikes ? (1 - strikes) * missed + strikes * this.struck(worth, x, stamina, luck, rest, roll) : missed;
+  }
+
+  /** Passes the chance to be in a state on to those behind a round, as it is planned: `chances` by luck and place. */
+  push(chances, chance, x, stamina, luck) {
+    const target = this.targets[luck][x];
+    const others = without(this.standing[x % this.row], target);
+    const rounds = this.rolls.map((roll) => [roll, 1 - roll.won[target] - roll.lost[target]]);
+    // A round in which nothing happens is rolled again.
+    const again = rounds.reduce((sum, [roll, drawn]) => sum + roll.chance * drawn * this.#missed(others, roll), 0);
+    for (const [i, [roll, drawn]] of rounds.entries()) {
+      const share = (chance * roll.chance) / (1 - again);
+      this.#pushOptions(chances, share * roll.won[target], x, stamina, luck, this.plan[luck][this.#wonAt(x, target, i)], (damage, spent, part) => {
+        const left = x - Math.min(damage, this.staminaOf(x, target)) * this.strides[target];
+        this.#pushAfter(chances, part, left, stamina, spent, others, i);
+      }, this.rules.won);
+      this.#pushStruck(chances, share * roll.lost[target], x, stamina, luck, others, i);
+      let rest = others;
+      let missed = share * drawn;
+      while (rest) {
+        const foe = FIRST[rest];
+        rest = without(rest, foe);
+        this.#pushStruck(chances, missed * roll.lost[foe], x, stamina, luck, rest, i);
+        missed *= 1 - roll.lost[foe];
+      }
+    }
+  }
+
+  #missed(set, { lost }) {
+    return this.foes.reduce((product, _, foe) => (set & (1 << foe) ? product * (1 - lost[foe]) : product), 1);
+  }
+
+  #pushOptions(chances, chance, x, stamina, luck, verdict, hit, [plain, lucky, unlucky]) {
+    if (!chance) return;
+    if (verdict !== TEST) {
+      hit(plain, luck, chance);
+      return;
+    }
+    hit(lucky, luck - this.rules.luck_cost, chance * this.odds[luck][0]);
+    hit(unlucky, luck - this.rules.luck_cost, chance * this.odds[luck][1]);
+  }
+
+  #pushStruck(chances, chance, x, stamina, luck, set, roll) {
+    const verdict = this.plan[luck][this.#lostAt(x, set, set ? roll : 0)];
+    this.#pushOptions(chances, chance, x, stamina, luck, verdict, (damage, spent, part) => {
+      if (stamina > damage) this.#pushAfter(chances, part, x - damage * this.row, stamina - damage, spent, set, roll);
+    }, this.rules.lost);
+  }
+
+  #pushAfter(chances, chance, x, stamina, luck, set, roll) {
+    if (!chance) return;
+    if (!set) {
+      chances[luck][x] += chance;
+      return;
+    }
+    const foe = FIRST[set];
+    const rest = without(set, foe);
+    const strikes = this.rolls[roll].lost[foe];
+    this.#pushAfter(chances, chance * (1 - strikes), x, stamina, luck, rest, roll);
+    this.#pushStruck(chances, chance * strikes, x, stamina, luck, rest, roll);
   }
 }

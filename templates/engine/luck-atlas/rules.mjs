@@ -72,10 +72,10 @@ const RULE_SHAPES = {
 };
 
 /** All rules, from the name of a preset or from those that differ from the books’. */
-export function readRules(given = "books") {
+export function readRules(given = "books", where = "rules") {
   const named = typeof given === "string";
-  if (named && !Object.hasOwn(PRESETS, given)) refuse("rules", given, `one of ${Object.keys(PRESETS).join(", ")}`);
-  const rules = check("rules", named ? PRESETS[given].rules : given, RULE_SHAPES, BOOK_RULES);
+  if (named && !Object.hasOwn(PRESETS, given)) refuse(where, given, `one of ${Object.keys(PRESETS).join(", ")}`);
+  const rules = check(where, named ? PRESETS[given].rules : given, RULE_SHAPES, BOOK_RULES);
   const least = Math.min(...rules.won, ...rules.lost);
   if (!rules.luck_cost && !least) refuse("The least damage", 0, "1 or more where a test costs no luck");
   return rules;
