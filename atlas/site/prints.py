@@ -54,5 +54,10 @@ TABLE_PRINTS = (
 )
 PRINTS = (*CARD_PRINTS, *TABLE_PRINTS)
 RULES_PRINTS = (
-    Print("rules", "Other rules", "What changes in fights with rules of their own, with a map each.", sizes("rules")),
+    Print(
+        "rules",
+        "Rule cards",
+        "Fights with rules of their own: a quick grid for each, half a sheet, to lay on your Adventure Sheet.",
+        sizes("rule-cards"),
+    ),
 )
