@@ -15,8 +15,8 @@ from atlas.game.presets import Preset, preset, read_file
 from atlas.making.output import regular_file
 
 if TYPE_CHECKING:
-    from atlas.game.advice import Fight
     from atlas.game.ahead import Leg
+    from atlas.game.fight import Fight
     from atlas.policies.policy import RuleList, SteadyPolicy
 
 POLICY_NAMES = (
@@ -53,8 +53,8 @@ def _thrifty_price(options: argparse.Namespace) -> Fraction:
 
 
 def _fight(options: argparse.Namespace, rules: Preset) -> "Fight":
-    from atlas.game.advice import Fight
     from atlas.game.ahead import Foe
+    from atlas.game.fight import Fight
     from atlas.game.worth import EndGoal
 
     numbers = (options.skill, options.stamina, options.luck, options.foe_skill, options.foe_stamina)

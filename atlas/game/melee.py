@@ -130,6 +130,12 @@ class Melee:
         )
         return every - quiet, every
 
+    @property
+    def states(self) -> int:
+        """How many worths each LUCK has, before and in the middle of a round."""
+        foes = len(self.foes)
+        return prod(self.shape) * (1 + foes * (foes - 1) * len(self.rolls))
+
     def units(self, lucks: int) -> int:
         """Return how much finer than the worths behind a fight its own must be."""
         rules, foes = self.rules, range(len(self.foes))
@@ -296,6 +302,14 @@ class MeleeValues:
                 fought[wave.heroes[fresh], lucks.all] = best[fresh]
         return fought
 
+    def first_rounds(self, luck: int) -> Mapping[int, float]:
+        """Return what it is worth to attack each foe before the first round, with all STAMINA."""
+        for wave, lucks in self.steps():
+            if wave.places[-1] == len(self.array) - 1 and lucks.all.start <= luck < lucks.all.stop:
+                at = luck - lucks.all.start
+                return {target: worth[-1, at, 0] for target, worth in self.rounds(wave, lucks).items()}
+        raise AssertionError("no wave has all STAMINA")
+
     def fill_midway(self, wave: MeleeWave, lucks: Lucks) -> None:
         """Work out T of a wave, its V being known."""
         total = self.melee.total
@@ -430,7 +444,7 @@ class MeleeCourse:
             here = self._exchange(here, wave, target, number, lucks)
 
 
-def play_melee(values: MeleeValues, begun: Array) -> MeleeCourse:
+def follow_melee(values: MeleeValues, begun: Array) -> MeleeCourse:
     """Play a fight on. `begun` is where it begins, against all foes: STAMINA, LUCK, column, as fine as `units` asks."""
     array = values.array
     standing = nothing_like(array, array.shape)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from atlas.game.advice import Answer, Choice, Fight
+from atlas.game.advice import Answer, Choice
 from atlas.game.dice import luck_odds
+from atlas.game.fight import Fight
 from atlas.game.presets import Preset
 from atlas.game.rules import BOOK_RULES, Outcome, Verdict
 from atlas.wording import amount, chance, more_wins, percent, signed

@@ -28,7 +28,7 @@ Indices = npt.NDArray[np.intp]
 Flags = npt.NDArray[np.bool_]
 ROUNDING = 2.0**-53
 """the most that a float near 1 is rounded by"""
-TOLERANCE = 1e-12
+TOLERANCE = 1e-14
 """in floats a difference of no more is none"""
 
 
