@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
@@ -15,12 +16,12 @@ from atlas.errors import InputError
 from atlas.game.ahead import Prospect, Start, best_plans, play_ahead, solve_ahead
 from atlas.game.dice import luck_odds
 from atlas.game.fight import GroupFight
-from atlas.game.melee import Melee, MeleeValues, follow_melee, solve_melee
+from atlas.game.melee import Guide, Melee, MeleeValues, follow_melee, solve_melee
 from atlas.game.rules import Damage, Outcome, Verdict
 from atlas.game.worth import EndGoal
-from atlas.game.worths import TOLERANCE, Worths
+from atlas.game.worths import TOLERANCE, Worths, beside
 
-MOST_GROUP_STATES = 20_000_000
+MOST_GROUP_STATES = 12_000_000
 """of all states before and in the middle of a round: with more an answer takes longer than anyone waits"""
 MOST_WHOLE_STATES = 60_000
 """of those that are worked out in whole numbers"""
@@ -34,6 +35,9 @@ class WoundChoice:
     verdict: Verdict
     keep: Fraction | None
     test: Fraction | None
+    keep_survival: Fraction | None
+    """the chance to come through"""
+    test_survival: Fraction | None
 
     @property
     def stake(self) -> Fraction | None:
@@ -120,11 +124,18 @@ class _Asked:
         """The fight solved for what lies ahead."""
         return solve_melee(self.melee, self.worths(self.ahead[0]))
 
-    def wound(self, hero: int, foes: Sequence[int], luck: int, target: int, exchange: int, roll: int) -> Fraction:
-        """Return what it is worth to stand in the middle of a round."""
-        array = self.values.midway[target][exchange]
-        place = int(np.ravel_multi_index((hero, *foes), self.melee.shape))
-        return Fraction(array[place, luck, min(roll, array.shape[2] - 1), 0]) / self.values.unit
+    @cached_property
+    def survivals(self) -> MeleeValues:
+        """The chance to come through, by the decisions of `values`: the last column."""
+        if not self.fight.goal.luck_price:
+            return self.values
+        both = beside(*(self.worths(prospect) for prospect in self.ahead))
+        return solve_melee(self.melee, both, guide=Guide(self.tolerance, chooses_targets=True))
+
+    @property
+    def tolerance(self) -> float:
+        """The difference that is none."""
+        return 0 if self.is_whole else TOLERANCE
 
     def choice(self, target: int, foe: int, outcome: Outcome) -> WoundChoice:
         """Return the decision about a wound given to the target, or taken from a foe."""
@@ -134,19 +145,22 @@ class _Asked:
             brings = exchange.won if outcome is Outcome.WON else exchange.lost
             weight = ways * brings if self.fight.one_roll else 1
             if weight:
-                parts.append((weight, self._options(target, foe, outcome, roll)))
+                worths = (self._options(values, target, foe, outcome, roll) for values in (self.values, self.survivals))
+                parts.append((weight, [*chain(*worths)]))
         total = sum(weight for weight, _ in parts)
         if not total:
-            return WoundChoice(Verdict.KEEP, None, None)
-        keep = sum((weight * keep for weight, (keep, _) in parts), Fraction(0)) / total
+            return WoundChoice(Verdict.KEEP, None, None, None, None)
+        keep, test, keep_survival, test_survival = (
+            sum((weight * worths[number] for weight, worths in parts), Fraction(0)) / total for number in range(4)
+        )
         if not self.fight.rules.can_test(self.fight.luck):
-            return WoundChoice(Verdict.KEEP, keep, None)
-        test = sum((weight * test for weight, (_, test) in parts), Fraction(0)) / total
-        tolerance = 0 if self.is_whole else TOLERANCE
-        verdict = Verdict.EITHER if abs(test - keep) <= tolerance else Verdict(test > keep)
-        return WoundChoice(verdict, keep, test)
+            return WoundChoice(Verdict.KEEP, keep, None, keep_survival, None)
+        verdict = Verdict.EITHER if abs(test - keep) <= self.tolerance else Verdict(test > keep)
+        return WoundChoice(verdict, keep, test, keep_survival, test_survival)
 
-    def _options(self, target: int, foe: int, outcome: Outcome, roll: int) -> tuple[Fraction, Fraction]:
+    def _options(
+        self, values: MeleeValues, target: int, foe: int, outcome: Outcome, roll: int
+    ) -> tuple[Fraction, Fraction]:
         """Return what it is worth to keep, and to test, with one roll of the hero."""
         fight, rules = self.fight, self.fight.rules
         exchange = 0 if foe == target else self.melee.others[target].index(foe) + 1
@@ -158,7 +172,9 @@ class _Asked:
                 foes[foe] = left if left > rules.foe_yields_at else 0
             else:
                 hero = max(hero - damage, 0)
-            return self.wound(hero, foes, luck, target, exchange, roll)
+            worths = values.midway[target][exchange]
+            place = int(np.ravel_multi_index((hero, *foes), self.melee.shape))
+            return Fraction(worths[place, luck, min(roll, worths.shape[2] - 1), -1]) / values.unit
 
         damage: Damage = rules.damage(outcome)
         keep = after(damage.plain, fight.luck)
@@ -178,8 +194,7 @@ class _Asked:
         """Return the whole answer."""
         fight, values = self.fight, self.values
         rounds = {t: Fraction(worth) / values.unit for t, worth in values.first_rounds(fight.luck).items()}
-        best, tolerance = max(rounds.values()), 0 if self.is_whole else TOLERANCE
-        target = min(t for t, worth in rounds.items() if best - worth <= tolerance)
+        target = min(t for t, worth in rounds.items() if max(rounds.values()) - worth <= self.tolerance)
         begun = np.full((fight.stamina + 1, fight.luck + 1, 1), 0, dtype=values.array.dtype)
         unit = self.melee.units(fight.luck + 1) if self.is_whole else 1
         begun[-1, -1, 0] = unit
@@ -189,7 +204,6 @@ class _Asked:
         lost = {luck: ends.at(0, luck, 0) for luck in range(fight.luck + 1)}
         left = sum((luck * chance for (_, luck), chance in chances.items()), Fraction(0))
         left += sum((luck * chance for luck, chance in lost.items()), Fraction(0))
-        survival = sum((chance * self.ahead[1].at(*place) for place, chance in chances.items()), Fraction(0))
         return GroupAnswer(
             target=target,
             targets=tuple(rounds[foe] for foe in range(len(fight.foes))),
@@ -199,7 +213,7 @@ class _Asked:
             win_chance=sum(chances.values(), Fraction(0)),
             win_chance_never=self.never(),
             luck_spent=fight.luck - left,
-            survival=survival,
+            survival=Fraction(self.survivals.before[-1, -1, -1]) / self.survivals.unit,
             is_exact=self.is_whole,
         )
 

@@ -115,6 +115,12 @@ def best_of(worths: Sequence[Worths]) -> Worths:
     return Worths(best, unit)
 
 
+def beside(one: Worths, other: Worths) -> Worths:
+    """Return the columns of two worths side by side, where they are the third axis."""
+    arrays, unit = in_one_unit([one, other])
+    return Worths(np.concatenate(arrays, axis=2), unit)
+
+
 def nothing_like(array: Array, shape: tuple[int, ...]) -> Array:
     """Return zeros of the same arithmetic."""
     return np.full(shape, 0, dtype=array.dtype)
