@@ -16,8 +16,8 @@ import pytest
 import atlas
 from atlas.cli import _joined, main, parser
 from atlas.errors import InputError
-from atlas.game.advice import Fight
 from atlas.game.edition import Edition
+from atlas.game.fight import Fight
 from atlas.game.rules import State
 from atlas.game.solver import solve_pair
 from atlas.tables.gap_table import gap_table

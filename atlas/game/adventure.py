@@ -46,7 +46,18 @@ from atlas.game.stages import (
     Stage,
     UnknownFoe,
 )
-from atlas.game.worths import TOLERANCE, Array, Flags, Indices, Worths, best_of, in_one_unit, mixed, nothing_like
+from atlas.game.worths import (
+    TOLERANCE,
+    Array,
+    Flags,
+    Indices,
+    Worths,
+    beside,
+    best_of,
+    in_one_unit,
+    mixed,
+    nothing_like,
+)
 
 
 @dataclass(frozen=True)
@@ -143,14 +154,14 @@ class Solver:
             return array[:, [raised] * self.lucks]
         return array
 
-    def _with_provisions(self, stage: Worths) -> Worths:
+    def provided(self, stage: Worths, *, eats: bool = True, drinks: bool = True) -> Worths:
         """Return what it is worth to come to a stage, and to eat and drink as is best before it."""
         best = stage.array.copy()
         for doses, meals in product(range(self.shape[2]), range(self.shape[3])):
             now = best[:, :, doses, meals]
-            if meals:
+            if meals and eats:
                 np.maximum(now, best[self.fed(), :, doses, meals - 1], out=now)
-            if doses:
+            if doses and drinks:
                 np.maximum(now, self.drunk(best[:, :, doses - 1, meals], doses - 1), out=now)
         return Worths(best, stage.unit)
 
@@ -158,7 +169,7 @@ class Solver:
 
     def _solve_stage(self, number: int) -> SolvedStage:
         worths = self._stage(self.adventure.stages[number])
-        return SolvedStage(worths, self._with_provisions(worths))
+        return SolvedStage(worths, self.provided(worths))
 
     def _stage(self, stage: Stage) -> Worths:
         """Return what it is worth to stand in a stage, from what those are worth that it leads to."""
@@ -301,8 +312,8 @@ class Solver:
         never = Worths(nothing_like(after.array, (*self.shape[:2], 1)) - 1)
         return solve_melee(
             melee,
-            _beside(alone if self.whole else alone.in_floats(), after),
-            leave=None if leave is None else _beside(never, leave),
+            beside(alone if self.whole else alone.in_floats(), after),
+            leave=None if leave is None else beside(never, leave),
             guide=Guide(0 if self.whole else TOLERANCE, uses_luck=self.use.price is not None),
         )
 
@@ -345,12 +356,6 @@ class Solver:
                 lives = good * (stamina > lucky) + (1 - good) * (stamina > unlucky)
                 tests[stamina, luck] = lives - self.use.price * rules.luck_cost > (stamina > plain)
         return tests
-
-
-def _beside(one: Worths, other: Worths) -> Worths:
-    """Return the columns of two worths side by side."""
-    arrays, unit = in_one_unit([one, other])
-    return Worths(np.concatenate(arrays, axis=2), unit)
 
 
 @cache

@@ -281,6 +281,12 @@ def _read_names(tables: Sequence[object], name: str) -> list[str | None]:
     return names
 
 
+def new_adventure() -> str:
+    """Return a file to begin with: every kind of stage, with comments."""
+    (content,) = package_texts("game/new-adventure.toml").values()
+    return content
+
+
 def adventures() -> list[Adventure]:
     """Return the adventures that come with the atlas."""
     return [read_adventure(content, name) for name, content in package_texts("game/adventures/*.toml").items()]

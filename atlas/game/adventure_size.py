@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import prod
 
 from atlas.errors import InputError
 from atlas.game.adventure import meals_on_the_way
@@ -106,7 +105,7 @@ class Measure:
     def _numbers(self, number: int) -> int:
         """Return how many worths a stage has."""
         fought = sum(duel.places * len(duel.gaps) for duel in self._duels(number))
-        fought += sum(prod(melee.shape) * melee_layers(melee) for melee in self._melees(number))
+        fought += sum(melee.states for melee in self._melees(number))
         return (2 * self.staminas + fought) * self.lucks * self.columns
 
     def _places(self, duel: Duel) -> tuple[Rules, int, int]:
@@ -135,9 +134,3 @@ class Measure:
         kind = self.adventure.stages[number].kind
         parts = len(self.foes) if isinstance(kind, UnknownFoe) else len(kind.ways) if isinstance(kind, RollStage) else 0
         return roundings + parts + 3
-
-
-def melee_layers(melee: Melee) -> int:
-    """Return how many worths each place of a fight against several foes has, before and in the middle of a round."""
-    foes = len(melee.foes)
-    return 1 + foes * (foes - 1) * len(melee.rolls)

@@ -27,9 +27,9 @@ class Provisions:
     """on average"""
     doses: Fraction
     eat_up_to: int | None
-    """the highest STAMINA at which to eat, with LUCK, doses and meals as most have them; None where nobody eats"""
+    """the highest STAMINA at which to eat, all else as most have it who come here; None where they do not eat"""
     drink_up_to: int | None
-    """the same for a dose"""
+    """the highest STAMINA at which to drink, or LUCK where the potion is Fortune"""
 
 
 @dataclass(frozen=True)
@@ -143,19 +143,25 @@ class AdventureForHero:
                 for where in (visit.arrived, visit.ready)
             )
             taken.append((before - after) / visit.reached)
-        _, luck, doses, meals = self.likely(number)
-        return Provisions(taken[0], taken[1], *self._take_up_to(number, luck, doses, meals))
+        return Provisions(taken[0], taken[1], *self._take_up_to(number))
 
-    def _take_up_to(self, number: int, luck: int, doses: int, meals: int) -> tuple[int | None, int | None]:
-        """Return the highest STAMINA at which it is best to eat, and to drink."""
-        solved, solver = self.solver.solved[number], self.solver
-        best = solved.with_provisions.array
-        takes = is_more(best[:, luck, doses, meals], solved.worths.array[:, luck, doses, meals])
-        eats = takes & (meals > 0)
-        if meals:
-            eats = eats & ~is_more(best[:, luck, doses, meals], best[solver.fed(), luck, doses, meals - 1])
-        highest = (np.flatnonzero(eats), np.flatnonzero(takes & ~eats))
-        eat, drink = (int(found[-1]) if len(found) else None for found in highest)
+    def _take_up_to(self, number: int) -> tuple[int | None, int | None]:
+        """Return the highest score at which a meal is worth something before a stage, and a dose."""
+        stage, solver = self.solver.solved[number], self.solver
+        stamina, luck, doses, meals = self.likely(number)
+        without_meals, without_doses = (
+            solver.provided(stage.worths, eats=False),
+            solver.provided(stage.worths, drinks=False),
+        )
+        lifts_luck = self.adventure.potion is Potion.FORTUNE
+        for_dose = (stamina, slice(0, self.start.luck + 1)) if lifts_luck else (slice(None), luck)
+        places = ((slice(None), luck, doses, meals), (*for_dose, doses, meals))
+        best = stage.with_provisions.array
+        found = [
+            np.flatnonzero(is_more(best[place], without.array[place]))
+            for place, without in zip(places, (without_meals, without_doses), strict=True)
+        ]
+        eat, drink = (int(scores[-1]) if len(scores) else None for scores in found)
         return eat, drink
 
     def verdicts(self, number: int, outcome: Outcome) -> npt.NDArray[np.uint8]:

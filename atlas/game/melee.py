@@ -19,7 +19,7 @@ Every hit lowers h + f₁ + … + fₙ, so all states with the same sum and the 
 wave, from the smallest sum to the largest, as in `duel`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from itertools import product
@@ -130,6 +130,12 @@ class Melee:
         )
         return every - quiet, every
 
+    @property
+    def states(self) -> int:
+        """How many worths each LUCK has, before and in the middle of a round."""
+        foes = len(self.foes)
+        return prod(self.shape) * (1 + foes * (foes - 1) * len(self.rolls))
+
     def units(self, lucks: int) -> int:
         """Return how much finer than the worths behind a fight its own must be."""
         rules, foes = self.rules, range(len(self.foes))
@@ -184,10 +190,13 @@ def _melee_waves(rules: Rules, shape: tuple[int, ...]) -> tuple[MeleeWave, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Guide:
-    """How LUCK is used that is not used as is best: as in column 0, where an advantage of no more than this is none."""
+    """How decisions are made that are not made as is best: as in column 0, where LUCK is used as is best there."""
 
     tolerance: float
+    """an advantage of no more is none"""
     uses_luck: bool = True
+    chooses_targets: bool = False
+    """whether column 0 also decides whom to attack"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,6 +235,15 @@ class MeleeValues:
         if not self.guide.uses_luck:
             return np.zeros((1,) * keep.ndim, dtype=bool)
         return np.asarray(test[..., :1] - keep[..., :1] > self.guide.tolerance)
+
+    def best(self, worths: Sequence[Array]) -> Array:
+        """Return the best of what can be done before a round, the first of equal ones."""
+        if self.guide is None or not self.guide.chooses_targets:
+            return reduce(np.maximum, worths)
+        chosen = worths[0].copy()
+        for worth in worths[1:]:
+            np.copyto(chosen, worth, where=worth[..., :1] - chosen[..., :1] > self.guide.tolerance)
+        return chosen
 
     def better(self, hits: tuple[Indices, Indices, Indices], target: int, exchange: int, lucks: Lucks) -> Array:
         """Return what a wound is worth, LUCK used as it is used here."""
@@ -296,6 +314,14 @@ class MeleeValues:
                 fought[wave.heroes[fresh], lucks.all] = best[fresh]
         return fought
 
+    def first_rounds(self, luck: int) -> Mapping[int, float]:
+        """Return what it is worth to attack each foe before the first round, with all STAMINA."""
+        for wave, lucks in self.steps():
+            if wave.places[-1] == len(self.array) - 1 and lucks.all.start <= luck < lucks.all.stop:
+                at = luck - lucks.all.start
+                return {target: worth[-1, at, 0] for target, worth in self.rounds(wave, lucks).items()}
+        raise AssertionError("no wave has all STAMINA")
+
     def fill_midway(self, wave: MeleeWave, lucks: Lucks) -> None:
         """Work out T of a wave, its V being known."""
         total = self.melee.total
@@ -334,7 +360,7 @@ def solve_melee(melee: Melee, after: Worths, *, leave: Worths | None = None, gui
         worths = list(solved.rounds(wave, batch).values())
         if solved.leave is not None:
             worths.append(solved.leave[wave.heroes, batch.all])
-        array[wave.places, batch.all] = reduce(np.maximum, worths)
+        array[wave.places, batch.all] = solved.best(worths)
         solved.fill_midway(wave, batch)
     return solved
 
@@ -430,7 +456,7 @@ class MeleeCourse:
             here = self._exchange(here, wave, target, number, lucks)
 
 
-def play_melee(values: MeleeValues, begun: Array) -> MeleeCourse:
+def follow_melee(values: MeleeValues, begun: Array) -> MeleeCourse:
     """Play a fight on. `begun` is where it begins, against all foes: STAMINA, LUCK, column, as fine as `units` asks."""
     array = values.array
     standing = nothing_like(array, array.shape)

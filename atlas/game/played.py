@@ -16,7 +16,7 @@ import numpy as np
 from atlas.game.adventure import Solver
 from atlas.game.dice import PAIR_ROLLS
 from atlas.game.duel import DuelValues
-from atlas.game.melee import MeleeValues, play_melee
+from atlas.game.melee import MeleeValues, follow_melee
 from atlas.game.rules import Rules
 from atlas.game.stages import Change, ChoiceStage, Consequence, FightStage, LuckTest, RollStage, UnknownFoe
 from atlas.game.worths import Array, Worths, in_one_unit, is_more, nothing_like
@@ -202,7 +202,7 @@ def _fought(solver: Solver, values: DuelValues | MeleeValues, standing: Worths) 
         after, left = values.onward(begun)
     else:
         standing = standing.finer(values.melee.units(solver.lucks))
-        course = play_melee(values, standing.array.reshape(*solver.shape[:2], -1))
+        course = follow_melee(values, standing.array.reshape(*solver.shape[:2], -1))
         after, left = course.after, course.left
     arrays = (_living(array.reshape(solver.shape)) for array in (after, left))
     onward, escaping = (Worths(array, standing.unit) for array in arrays)

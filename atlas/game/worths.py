@@ -28,7 +28,7 @@ Indices = npt.NDArray[np.intp]
 Flags = npt.NDArray[np.bool_]
 ROUNDING = 2.0**-53
 """the most that a float near 1 is rounded by"""
-TOLERANCE = 1e-12
+TOLERANCE = 1e-14
 """in floats a difference of no more is none"""
 
 
@@ -113,6 +113,12 @@ def best_of(worths: Sequence[Worths]) -> Worths:
     for array in arrays[1:]:
         best = np.maximum(best, array)
     return Worths(best, unit)
+
+
+def beside(one: Worths, other: Worths) -> Worths:
+    """Return the columns of two worths side by side, where they are the third axis."""
+    arrays, unit = in_one_unit([one, other])
+    return Worths(np.concatenate(arrays, axis=2), unit)
 
 
 def nothing_like(array: Array, shape: tuple[int, ...]) -> Array:

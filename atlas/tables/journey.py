@@ -73,14 +73,15 @@ def _stage(journey: AdventureForHero, place: int, number: int, names: list[str])
         yield f"  {place:>2}. {names[number]:<30}nobody gets here"
         return
     yield f"  {place:>2}. {names[number]:<30}{wins_in_100(worth)} ({chance(journey.reached(number))} get here)"
-    for taken, up_to, do, what in (
-        (provisions.meals, provisions.eat_up_to, "EAT", "meals"),
-        (provisions.doses, provisions.drink_up_to, "DRINK", "measures"),
+    lifted = "LUCK" if journey.adventure.potion is Potion.FORTUNE else "STAMINA"
+    for taken, up_to, do, score, what in (
+        (provisions.meals, provisions.eat_up_to, "EAT", "STAMINA", "meals"),
+        (provisions.doses, provisions.drink_up_to, "DRINK", lifted, "measures"),
     ):
         if taken and up_to is not None:
-            yield f"      {do} before it with STAMINA {up_to} or less ({amount(taken)} {what} on average)"
+            yield f"      {do} before it with {score} {up_to} or less ({amount(taken)} {what} on average)"
         elif taken:
-            yield f"      {do} before it: {amount(taken)} {what} on average"
+            yield f"      {do} before it now and then ({amount(taken)} {what} on average)"
     actions = journey.played.actions(number)
     best = best_action(actions) if actions else None
     if actions and best is not None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from atlas.cards import catalogue
 from atlas.cards.catalogue import LAST_FIGHT, Card, DerivedCard
 from atlas.cards.front import FrontPoint, front
+from atlas.cards.memory_grid import MemoryGrid, derive_memory_grid
 from atlas.game.edition import Edition
 from atlas.game.rules import Rules
 from atlas.making.engine import task
@@ -49,6 +50,11 @@ def judge_grids(edition: Edition, measure: Yardstick, ahead: Outlook) -> list[Ca
 def derive_quick_grid(edition: Edition) -> DerivedCard:
     """For other rules: of fewer finalists, at the price of LUCK alone, and not judged."""
     return catalogue.quick_grid(edition, None, finalists=1)
+
+
+@task(DERIVING, seconds=1.5)
+def derive_rounds_grid(edition: Edition) -> MemoryGrid:
+    return derive_memory_grid(edition)
 
 
 @task(JOINING)

@@ -1,3 +1,5 @@
+// Inside the page of another site there is no head and no foot.
+if (self !== top) document.documentElement.dataset.framed = "yes";
 // Before anything is drawn: what the screen will show, so that nothing moves when it finds out itself.
 try {
   var saved = JSON.parse(localStorage.getItem("luck-atlas-adventure"));

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from atlas.game.advice import Answer, answer, read_fight
+from atlas.game.advice import Answer, answer
 from atlas.game.ahead import Foe, Start
+from atlas.game.fight import read_fight
 from atlas.game.journey import AdventureForHero
 from atlas.game.presets import presets, read_rules, rule_entries
 from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict

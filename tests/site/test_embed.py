@@ -55,8 +55,9 @@ def test_the_examples_on_the_page_run(small: Output, browser: Browser) -> None:
 def test_the_code_to_copy_works_elsewhere(small: Output, browser: Browser, tmp_path: Path) -> None:
     """A page on another host, with the two lines of the element and the module's."""
     with served(small.site) as base:
+        _, element, module = snippets(small.site)[:3]
         (tmp_path / "tracker.html").write_text(
-            "<!doctype html><title>Tracker</title>" + "".join(snippets(small.site)[:2]).replace(ELSEWHERE, base)
+            "<!doctype html><title>Tracker</title>" + (element + module).replace(ELSEWHERE, base)
         )
         with served(tmp_path) as other, new_page(browser) as page:
             page.route(
@@ -70,6 +71,29 @@ def test_the_code_to_copy_works_elsewhere(small: Output, browser: Browser, tmp_p
                 page.goto(other + "tracker.html")
             assert logged.value.args[0].json_value() == advise(EXAMPLE)
             expect(page.locator("luck-advice b")).to_have_text(["Test your Luck", "Keep your LUCK"])
+
+
+def test_a_host_that_allows_nothing_still_leaves_a_frame_and_a_link(
+    small: Output, browser: Browser, tmp_path: Path
+) -> None:
+    """The server of these tests sends no headers that let another host load its modules."""
+    with served(small.site) as base, served(tmp_path) as other, new_page(browser) as page:
+        frame, element, module = (code.replace(ELSEWHERE, base) for code in snippets(small.site)[:3])
+        (tmp_path / "tracker.html").write_text("<!doctype html><title>Tracker</title>" + element + module + frame)
+        told: list[str] = []
+        page.on("console", lambda message: told.append(message.text))
+        page.goto(other + "tracker.html")
+        link = page.locator("luck-advice > a")
+        expect(link).to_be_visible()
+        inside = page.frame_locator("iframe")
+        expect(inside.locator("h1")).to_be_visible()
+        expect(inside.locator(".site-head")).to_be_hidden()
+        for name, score in (("skill", "8"), ("stamina", "8"), ("luck", "9"), ("foe-skill", "9"), ("foe-stamina", "7")):
+            expect(inside.locator(f"#{name}")).to_have_value(score)
+        assert any("blocked by CORS policy" in line for line in told)
+        link.click()
+        expect(page.locator("#foe-skill")).to_have_value("9")
+        expect(page.locator(".site-head")).to_be_visible()
 
 
 def test_the_letters_are_the_verdicts(site: Path, pairs: dict[int, Pair]) -> None:

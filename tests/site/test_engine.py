@@ -167,7 +167,8 @@ def test_two_hundred_chains_come_out_as_in_python(run: Run, chains: list[tuple[A
 
 @pytest.mark.slow
 def test_the_published_answers_are_those_of_the_solver_in_the_page(run: Run, site: Path) -> None:
-    cases = json.loads(gzip.decompress((site / "data" / "conformance.json.gz").read_bytes()))
+    every = json.loads(gzip.decompress((site / "data" / "conformance.json.gz").read_bytes()))
+    cases = [case for case in every if "foe" in case.get("fight", {})]
     assert set(presets()) <= {str(case["fight"]["rules"]) for case in cases}
     assert any(case["fight"]["ahead"].get("foes") for case in cases)
     for case, answer in zip(cases, run("return given.map(engine.advise);", [c["fight"] for c in cases]), strict=True):

@@ -469,7 +469,7 @@ def test_the_picture_in_the_readme_shows_light_and_dark_maps(site: Path, browser
 def test_a_cheat_sheet_prints_cleanly(site: Path, browser: Browser) -> None:
     with reached(site, "file") as base, opened(browser, viewport={"width": 720, "height": 1000}) as page:
         page.goto(base + "cheat-sheet.html")
-        link = page.get_by_role("link", name="Cheat sheet, A4 PDF")
+        link = page.get_by_role("link", name="Cheat sheet, A4")
         expect(link).to_have_attribute("href", "print/cheat-sheet-a4.pdf")
         page.emulate_media(media="print")
         expect(page.locator("header nav")).to_be_hidden()

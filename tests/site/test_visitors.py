@@ -128,6 +128,26 @@ def test_the_site_opens_without_a_connection(site: Path, browser: Browser) -> No
         expect(page.locator("h1")).to_be_visible()
 
 
+def test_what_is_not_here_says_so_and_offers_to_fetch_it(site: Path, browser: Browser) -> None:
+    """A file for printing, data, a picture and a page that were never opened, each linked from a page that opens."""
+    with visitor(browser) as context:
+        with served(site, "/books/luck/") as base:
+            page = visit(context, base)
+        for link in (
+            "print/cheat-sheet-a4.pdf",
+            "data/policy.csv.gz",
+            "atlas/maps/plate-best.svg",
+            "atlas/skill-gap-0-luck-3.html",
+        ):
+            page.goto(base)
+            page.evaluate("(address) => { location.href = address; }", base + link)
+            expect(page.locator("h1")).to_have_text("Not here yet")
+            assert page.url == base + link
+            expect(page.get_by_role("link", name="Fetch it now")).to_have_attribute("href", base + link)
+            page.get_by_role("link", name="Cheat sheet").click()
+            expect(page.locator("h1")).to_have_text("Cheat sheet")
+
+
 def test_the_first_page_needs_no_connection_any_more(site: Path, browser: Browser, tmp_path: Path) -> None:
     publish(site, tmp_path, 1)
     with visitor(browser) as context:
