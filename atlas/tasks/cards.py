@@ -69,5 +69,5 @@ def join_cards(derived: Sequence[list[Card]]) -> list[Card]:
 
 
 @task(JOINING)
-def weigh_front(edition: Edition, cards: Sequence[Card]) -> list[FrontPoint]:
-    return front(edition.rules, [card for card in cards if card.id != LAST_FIGHT])
+def weigh_front(edition: Edition, cards: Sequence[Card], measure: Yardstick) -> list[FrontPoint]:
+    return front(edition.rules, [card for card in cards if card.id != LAST_FIGHT], measure)

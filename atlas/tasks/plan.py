@@ -102,7 +102,7 @@ def results(edition: Edition) -> Results:
     tables = {gap: solve_gap(everywhere, gap) for gap in edition.skill_gaps}
     strategies = {} if has_memory else {gap: compare_strategies(edition.rules, gap) for gap in tables}
     rows = [write_rows(table, [strategies[gap]] if strategies else []) for gap, table in tables.items()]
-    front = weigh_front(cards_edition, cards)
+    front = weigh_front(cards_edition, cards, measure)
     evidence = gather_evidence([compare_strategies(BOOK_RULES, gap) for gap in SKILL_GAPS])
     claims = judge_claims(evidence)
     all_tables = list(tables.values())

@@ -17,6 +17,7 @@ from atlas.policies.journeys import (
     survival_chances,
 )
 from atlas.policies.policy import NEVER, SteadyPolicy, strategy
+from tests import dice_journeys
 
 RULES = BOOK_RULES.sized(24, 12)
 SHORT = Journey(fights=2, meals=1, tests=1, deadly=25, gifts=1)
@@ -138,3 +139,18 @@ def test_many_drawn_chains_of_foes_tend_to_a_journey_with_nothing_else(policy: S
         own = [n for n, chain in enumerate(chains) if chain.skill == traveller.skill]
         survived = drawn[traveller.stamina - 1, traveller.luck, own]
         assert abs(survived.mean() - chance) < 4 * survived.std() / len(own) ** 0.5
+
+
+@pytest.mark.slow
+def test_dice_agree() -> None:
+    """Within three standard errors; `python -m tests.dice_journeys` plays 200,000 of each."""
+    apart = [standard_errors for *_, standard_errors in dice_journeys.compared(games=12_000)]
+    assert len(apart) >= 5 and max(map(abs, apart)) < 3
+
+
+@pytest.mark.slow
+def test_where_nothing_is_eaten_the_way_on_ends_as_the_way_back_begins() -> None:
+    journey = Journey(fights=6, meals=0, tests=2, deadly=10, gifts=1)
+    policy = strategy(4, 6)
+    (chances,) = survival_chances(RULES, passages(RULES, policy), (journey,))
+    assert dice_journeys.exact(journey, policy) == pytest.approx(chances.mean(), abs=1e-6)
