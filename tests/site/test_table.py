@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import served
-from tests.site.hand import PHONE, SCORES, Hand, click, opened, query, scores, seen, verdicts
+from tests.site.hand import PAUSE, PHONE, SCORES, Hand, click, opened, query, scores, seen, verdicts
 
 pytestmark = pytest.mark.slow
 
@@ -136,8 +136,9 @@ def test_an_adventure_with_the_keyboard_alone_as_it_is_read_out(address: str, br
         expect(page.locator("#status")).to_contain_text(
             "Round 1: you won, tested, Lucky. Foe’s STAMINA 7 → 3. If you won the round: "
         )
-        page.keyboard.press("w")
-        page.keyboard.press("w")
+        for letter in ("w", "l"):  # I won the round: Lucky
+            page.wait_for_timeout(PAUSE)
+            page.keyboard.press(letter)
         expect(page.get_by_role("heading", name="On the road")).to_be_visible()
         expect(page.locator("#next")).to_be_focused()
         expect(page.locator("#status")).to_contain_text("You won with 8 STAMINA")

@@ -134,7 +134,8 @@ SEQUENCES = """
     { escape: true, luck: "kept" }, { set: "luck", to: 3 }, { eat: true }, { tested: "unlucky" }, { foe: [6, 2], named: "Orc" },
     { ahead: { ...ahead, kind: "foes" } },
   ];
-  const begun = adventure.replay(adventure.begin(LuckAtlas.edition), [{ set: "meals", to: 2 }, { set: "foe-stamina", to: 2 }, { set: "stamina", to: 4 }]);
+  const sheet = [["meals", 2], ["foe-stamina", 2], ["stamina", 4]].map(([set, to]) => ({ set, to }));
+  const begun = adventure.replay(adventure.begin(LuckAtlas.edition), sheet);
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   let [count, wrong] = [0, []];
   /* Every sequence that can be: one event fewer is the state before it, to the letter, and a step changes no state. */
