@@ -26,6 +26,17 @@ def snippets(site: Path) -> list[str]:
     ]
 
 
+WRONG = (
+    ("skill", "abc", "a whole number from 0 to 99"),
+    ("skill", "100", "a whole number from 0 to 99"),
+    ("foe-stamina", "2.5", "a whole number from 1 to 99"),
+    ("price", "dear", "a number from 0 to 1"),
+    ("ahead", "7/7,x", "pairs of SKILL and STAMINA, such as 7/7,10/12"),
+    ("rules", "{won", "the name of a preset, or an object as JSON"),
+)
+"""attributes of the element, and what is said of them"""
+
+
 def test_the_examples_on_the_page_run(small: Output, browser: Browser) -> None:
     with served(small.site, "/a/b/") as base, new_page(browser) as page:
         errors: list[str] = []
@@ -43,7 +54,16 @@ def test_the_examples_on_the_page_run(small: Output, browser: Browser) -> None:
         page.fill("[data-scores=element] [name=luck]", "0")
         expect(advice.locator("b")).to_have_text(["Keep your LUCK", "Keep your LUCK"])
         page.fill("[data-scores=element] [name=luck]", "")
-        expect(advice).to_contain_text("hero.luck is NaN: it must be a whole number from 0 to 99.")
+        expect(advice).to_contain_text('luck is "": it must be a whole number from 0 to 99.')
+        page.fill("[data-scores=element] [name=luck]", "5")
+        for name, wrong, allowed in WRONG:
+            before = advice.get_attribute(name)
+            advice.evaluate("(element, [name, text]) => element.setAttribute(name, text)", [name, wrong])
+            expect(advice).to_have_text(f"{name} is {json.dumps(wrong)}: it must be {allowed}.")
+            if before is None:
+                advice.evaluate("(element, name) => element.removeAttribute(name)", name)
+            else:
+                advice.evaluate("(element, [name, text]) => element.setAttribute(name, text)", [name, before])
         page.fill("[data-scores=table] [name=stamina]", "4")
         page.fill("[data-scores=table] [name=foe-stamina]", "3")
         expect(page.locator("#letter")).to_have_text(re.compile("^[kwlb]$"))

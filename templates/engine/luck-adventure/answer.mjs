@@ -77,8 +77,10 @@ function told({ name, at, kind }, { reached, actions }) {
   return { ...answer, decision, actions: worths };
 }
 
-/** The same without freezing a page: works for so many milliseconds at a time, until it is done or told to stop. */
-export async function adviseAdventureInSlices(description, hero, { milliseconds, signal, ...options } = {}) {
+/** The same without freezing a page: works for so many milliseconds at a time, until it is done or told to stop.
+    @param {any} asked */
+export async function adviseAdventureInSlices(description, hero, asked = {}) {
+  const { milliseconds, signal, ...options } = asked;
   return inSlices(() => new AdventureSolution(description, hero, options).answering(), { milliseconds, signal });
 }
 

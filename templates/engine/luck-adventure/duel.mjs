@@ -8,7 +8,7 @@ import { luckOdds, memories, roundWays, TIE, upTo } from "../luck-atlas.mjs";
 const [WON, LOST] = [0, 1];
 
 /** Where a stamina and a luck stand in a plane. */
-export const planeSide = ({ stamina }) => stamina + 1;
+export const planeSide = (box) => box.stamina + 1;
 
 export class Duel {
   /* `box`: the largest stamina, foe stamina above that at which it yields, luck. */
@@ -16,7 +16,13 @@ export class Duel {
     const memory = memories(rules);
     const [side, width] = [planeSide(box), box.foeStamina + 1];
     const planes = rules.rounds === null && rules.losing_run === null ? 1 : memory.count + 2;
-    Object.assign(this, { rules, box, memory, side, width, planes, size: side * width });
+    this.rules = rules;
+    this.box = box;
+    this.memory = memory;
+    this.side = side;
+    this.width = width;
+    this.planes = planes;
+    this.size = side * width;
     this.values = new Float64Array((box.luck + 1) * planes * this.size);
     this.odds = upTo(box.luck).map((luck) => luckOdds(luck).map((ways) => ways / 36));
     const [won, drawn, lost] = roundWays(skillGap);
@@ -156,8 +162,10 @@ export class Duel {
     return tests;
   }
 
-  /* Whether testing is better; with a price that counts nothing, by the chance to win or by that to lose. */
-  #isBetter([values, loss], price, outcome, stamina, foe, luck, m) {
+  /** Whether testing is better; with a price that counts nothing, by the chance to win or by that to lose.
+      @param {Float64Array[]} tables */
+  #isBetter(tables, price, outcome, stamina, foe, luck, m) {
+    const [values, loss] = tables;
     const keep = this.#option(values, outcome, stamina, foe, luck, m, false);
     const test = this.#option(values, outcome, stamina, foe, luck, m, true);
     if (price) return test - keep > TIE;

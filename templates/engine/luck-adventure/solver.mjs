@@ -27,7 +27,9 @@ export const alone = (price) => ({ knows: false, price });
 
 export class AdventureSolver {
   constructor(adventure, hero, use, moreMeals = 0) {
-    Object.assign(this, { adventure, hero, use });
+    this.adventure = adventure;
+    this.hero = hero;
+    this.use = use;
     const isFortune = adventure.potion === "fortune";
     this.mostMeals = adventure.meals + moreMeals + mealsOnTheWay(adventure.singles);
     this.box = { stamina: hero.stamina, luck: hero.luck + (isFortune ? adventure.doses : 0) };

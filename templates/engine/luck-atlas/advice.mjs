@@ -92,7 +92,9 @@ export async function solveInSlices(fight, options = {}) {
   }, options);
 }
 
-/** Runs a generator that `begin` gives for so many milliseconds at a time, and gives what it returns. */
+/** Runs a generator that `begin` gives for so many milliseconds at a time, and gives what it returns.
+    @param {() => Generator} begin
+    @param {{ milliseconds?: number, signal?: AbortSignal }} options */
 export async function inSlices(begin, { milliseconds = 8, signal } = {}) {
   const pause = async () => {
     await new Promise((resume) => setTimeout(resume));

@@ -17,7 +17,12 @@ export class GroupSolution {
      `next`: of the foe that follows. */
   constructor(rules, fight, box, goal, next) {
     const foes = fight.foes.map(([skill, stamina]) => [skill, stamina - rules.foe_yields_at]);
-    Object.assign(this, { rules, fight, box, goal, next, exact: false });
+    this.rules = rules;
+    this.fight = fight;
+    this.box = box;
+    this.goal = goal;
+    this.next = next;
+    this.exact = false;
     this.group = new Group(rules, fight.skill, foes, fight.attack, box);
   }
 
@@ -31,14 +36,18 @@ export class GroupSolution {
       ...part,
       leave: fight.escape === null ? null : escape.tabulate(part.left, deciding),
     });
-    Object.assign(this, { parts, escape });
+    this.parts = parts;
+    this.escape = escape;
     const isToWin = !next && goal.least_stamina === 1 && !goal.least_luck && fight.escape === null;
     const names = isToWin ? ["luck", "win"] : ["luck", "win", "survival"];
-    const [value, ...others] = yield* group.fill([measure(parts.value, true), ...names.map((name) => measure(parts[name]))]);
+    const [value, lucks, wins, survivals = wins] = yield* group.fill([measure(parts.value, true), ...names.map((name) => measure(parts[name]))]);
     this.values = value;
-    [this.lucks, this.wins, this.survivals = this.wins] = others;
+    this.lucks = lucks;
+    this.wins = wins;
+    this.survivals = survivals;
     this.never = new Group(rules, fight.skill, group.foes, fight.attack, { ...box, luck: 0 });
-    [this.nevers] = yield* this.never.fill([parts.win]);
+    const [nevers] = yield* this.never.fill([parts.win]);
+    this.nevers = nevers;
   }
 
   /* Where a state stands in the tables. */

@@ -14,7 +14,8 @@ export function refuse(name, value, allowed) {
   throw new RangeError(`${name} is ${shown.slice(0, 60)}: it must be ${allowed}.`);
 }
 
-/* An object with these keys and no others, each as it may be. */
+/** An object with these keys and no others, each as it may be.
+    @returns {any} */
 export function check(name, given, shape, defaults = {}) {
   const names = Object.keys(shape);
   if (typeof given !== "object" || given === null) refuse(name, given, `an object with ${names.join(", ")}`);

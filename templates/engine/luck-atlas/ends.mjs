@@ -35,14 +35,16 @@ export function ends({ luck_price, least_stamina, least_luck }, next, share) {
 export class Escape {
   /* `odds`: by luck, lucky and unlucky rolls and their sum; `verdict` judges what keeping and testing are worth. */
   constructor(rules, odds, box, verdict) {
-    Object.assign(this, { rules, odds, verdict });
+    this.rules = rules;
+    this.odds = odds;
+    this.verdict = verdict;
     this.plan = odds.map(() => new Uint8Array(box.stamina + 1));
   }
 
   /** The worth of escaping, by luck and stamina; `behind`: what lies behind the wound, by stamina (or 0) and luck. */
   tabulate(behind, deciding) {
     return this.odds.map((_, luck) =>
-      Array.from(this.plan[luck], (_, stamina) => {
+      Array.from(this.plan[luck].keys(), (stamina) => {
         if (!stamina) return behind(0, luck);
         const options = this.options(behind, stamina, luck);
         if (deciding) this.plan[luck][stamina] = this.verdict(options);

@@ -65,7 +65,13 @@ export class Group {
     const strides = foes.map((_, i) => foes.slice(i + 1).reduce((product, [, stamina]) => product * (stamina + 1), 1));
     const row = strides[0] * (foes[0][1] + 1);
     const odds = upTo(box.luck).map((luck) => luckOdds(luck).map((ways) => ways / 36));
-    Object.assign(this, { rules, foes, box, strides, row, odds, size: row * (box.stamina + 1) });
+    this.rules = rules;
+    this.foes = foes;
+    this.box = box;
+    this.strides = strides;
+    this.row = row;
+    this.odds = odds;
+    this.size = row * (box.stamina + 1);
     this.decisions = decisionsOf(foes.length, this.rolls.length);
     this.standing = upTo(row - 1).map((x) => foes.reduce((set, _, foe) => set | (this.staminaOf(x, foe) ? 1 << foe : 0), 0));
     this.targets = this.odds.map(() => new Uint8Array(this.size));
@@ -129,8 +135,11 @@ export class Group {
     return x * this.decisions + (this.foes.length + set) * this.rolls.length + roll;
   }
 
-  /** What is better, of keeping and testing; with what they are worth by a second measure, 1 less the first. */
-  verdict([keep, test], loss = null) {
+  /** What is better, of keeping and testing; with what they are worth by a second measure, 1 less the first.
+      @param {number[]} options
+      @param {number[] | null} loss */
+  verdict(options, loss = null) {
+    const [keep, test] = options;
     if (test === null) return KEEP;
     if (loss) return isMore(test, keep, TIE * keep) || isMore(loss[0], loss[1], TIE * loss[0]) ? TEST : KEEP;
     return isMore(test, keep) ? TEST : isMore(keep, test) ? KEEP : EITHER;
@@ -253,10 +262,10 @@ export class Group {
   push(chances, chance, x, stamina, luck) {
     const target = this.targets[luck][x];
     const others = without(this.standing[x % this.row], target);
-    const rounds = this.rolls.map((roll) => [roll, 1 - roll.won[target] - roll.lost[target]]);
+    const drawn = (roll) => 1 - roll.won[target] - roll.lost[target];
     // A round in which nothing happens is rolled again.
-    const again = rounds.reduce((sum, [roll, drawn]) => sum + roll.chance * drawn * this.#missed(others, roll), 0);
-    for (const [i, [roll, drawn]] of rounds.entries()) {
+    const again = this.rolls.reduce((sum, roll) => sum + roll.chance * drawn(roll) * this.#missed(others, roll), 0);
+    for (const [i, roll] of this.rolls.entries()) {
       const share = (chance * roll.chance) / (1 - again);
       this.#pushOptions(chances, share * roll.won[target], x, stamina, luck, this.plan[luck][this.#wonAt(x, target, i)], (damage, spent, part) => {
         const left = x - Math.min(damage, this.staminaOf(x, target)) * this.strides[target];
@@ -264,7 +273,7 @@ export class Group {
       }, this.rules.won);
       this.#pushStruck(chances, share * roll.lost[target], x, stamina, luck, others, i);
       let rest = others;
-      let missed = share * drawn;
+      let missed = share * drawn(roll);
       while (rest) {
         const foe = FIRST[rest];
         rest = without(rest, foe);

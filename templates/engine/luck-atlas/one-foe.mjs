@@ -40,13 +40,25 @@ export class Solution {
     const r = mostRounds(rules, box);
     const tests = share === null ? r : r + 1;
     const k = rules.luck_cost ? odds.map(sum) : Array(tests).fill(36);
+    /** @type {any} Numbers are whole and exact, or floats. */
     const number = exact ? BigInt : Number;
+    /** @type {any[]} */
     const [kept, all] = exact ? decimal(share ?? 0) : [share ?? 0, 1];
     const withTotal = (counts) => [...counts, sum(counts)].map(number);
-    Object.assign(this, { rules, box, goal, next, exact, memory, number, share, side: box.foeStamina + 1 });
-    Object.assign(this, { kept, left: all - kept, tie: exact ? 0n : TIE });
+    this.rules = rules;
+    this.box = box;
+    this.goal = goal;
+    this.next = next;
+    this.exact = exact;
+    this.memory = memory;
+    this.number = number;
+    this.share = share;
+    this.side = box.foeStamina + 1;
+    this.kept = kept;
+    this.left = all - kept;
+    this.tie = number(exact ? 0 : TIE);
     // An end is worth whole units, and so is what an escape leaves of it.
-    this.ends = exact ? k.reduce((product, tests) => product * BigInt(tests), BigInt(n) ** BigInt(r)) : 1;
+    this.ends = exact ? k.reduce((product, rolls) => product * BigInt(rolls), BigInt(n) ** BigInt(r)) : 1;
     this.units = this.ends * all;
     this.rounds = ways.map(withTotal);
     this.odds = odds.map(withTotal);
@@ -67,6 +79,7 @@ export class Solution {
     const { number, goal, next } = this;
     if (next) yield* next.solving();
     const [zero, one] = [number(0), number(1)];
+    /** @type {any[]} */
     const [price, over] = this.exact ? decimal(goal.luck_price) : [goal.luck_price, 1];
     const before = (part) => (stamina, luck) => next.worth(part, stamina, luck);
     const reached = (stamina, luck) => (stamina >= goal.least_stamina && luck >= goal.least_luck ? one : zero);
@@ -127,7 +140,8 @@ export class Solution {
     return (stamina, luck) => (this.kept * won(stamina, luck) + this.left * lost(luck)) * this.ends;
   }
 
-  #verdict([keep, test]) {
+  #verdict(options) {
+    const [keep, test] = options;
         if (test === null) return KEEP;
     return test - keep > this.tie ? TEST : keep - test > this.tie ? KEEP : EITHER;
   }
@@ -179,6 +193,7 @@ export class Solution {
     return [values[luck][after][plain], luck ? (a * spent[lucky] + b * spent[unlucky]) / k : null];
   }
 
+  /** @param {any[]} options */
   #decision(options) {
     const [keep, test] = options;
     const float = (number) => this.#float(number, this.values.denominator);
@@ -220,6 +235,7 @@ export class Solution {
   }
 
   #escapeAnswer({ stamina }, { luck, m, here }, rounds) {
+    /** @param {any[]} options */
     const better = ([keep, test]) => (test === null || test < keep ? keep : test);
     const [won, drawn, lost, all] = this.rounds[m];
     const again = drawn ? drawn * this.values.values[luck][this.memory.drawn[m]][here] : this.number(0);
