@@ -81,7 +81,7 @@ class Hand:
         self.tap(self.page.locator("#undo:visible, #undo-top:visible, #back:visible").first)
 
     def round(self, outcome: str, choice: str | None) -> None:
-        """A round, and how its wound was taken: what the card keeps is kept at once; without LUCK there is no choice."""
+        """A round, and how its wound was taken: what the card keeps is kept at once; without LUCK nothing is asked."""
         self.tap(f"#i-{outcome}")
         asked = self.page.get_attribute("#table", "data-phase") == "answer"
         if choice and not asked and choice != "kept":

@@ -361,7 +361,7 @@ DECIDING = (
 
 
 def test_a_link_carries_all_that_decides(address: str, browser: Browser) -> None:
-    """Another reader who opens it sees the same chances, and shares the same link; the address says nothing till then."""
+    """Another reader who opens it sees the same chances, and shares the same link; until then the address is bare."""
     with opened(browser, "about:blank", permissions=["clipboard-read", "clipboard-write"]) as (page, watch):
         shown = []
         links = [f"{address}index.html{query(FIGHT, **more)}" for more in DECIDING]

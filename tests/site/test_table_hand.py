@@ -131,8 +131,8 @@ SEQUENCES = """
   const ahead = { kind: "more", foes: [[7, 5]], luck_price: 0.025, least_stamina: 1, least_luck: 0 };
   const alphabet = [
     { round: "lost", luck: "kept" }, { round: "won" }, { round: "drawn" }, { luck: "lucky" }, { reopen: true },
-    { escape: true, luck: "kept" }, { set: "luck", to: 3 }, { eat: true }, { tested: "unlucky" }, { foe: [6, 2], named: "Orc" },
-    { ahead: { ...ahead, kind: "foes" } },
+    { escape: true, luck: "kept" }, { set: "luck", to: 3 }, { eat: true }, { tested: "unlucky" },
+    { foe: [6, 2], named: "Orc" }, { ahead: { ...ahead, kind: "foes" } },
   ];
   const sheet = [["meals", 2], ["foe-stamina", 2], ["stamina", 4]].map(([set, to]) => ({ set, to }));
   const begun = adventure.replay(adventure.begin(LuckAtlas.edition), sheet);
