@@ -41,10 +41,11 @@ test: $(TOOLS) ## run all tests
 test-fast: $(VENV)/dev ## run the tests that take no full grid, search, build, browser or PDF
 	@$(RUN) pytest --numprocesses auto -m "not slow"
 
-lint: $(VENV)/dev ## check style and types
+lint: $(VENV)/dev ## check style and types, of scripts too
 	@$(RUN) ruff format --check $(SOURCES)
 	@$(RUN) ruff check $(SOURCES)
 	@$(RUN) mypy
+	@$(RUN) tests.lint_scripts
 
 bench: $(VENV)/bench ## measure speed and memory, as ratios in one run; fails where one is not as it is wanted
 	@$(RUN) tests.bench

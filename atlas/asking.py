@@ -15,8 +15,8 @@ from atlas.game.presets import Preset, preset, read_file
 from atlas.making.output import regular_file
 
 if TYPE_CHECKING:
-    from atlas.game.advice import Fight
     from atlas.game.ahead import Leg
+    from atlas.game.fight import Fight
     from atlas.policies.policy import RuleList, SteadyPolicy
 
 POLICY_NAMES = (
@@ -53,8 +53,8 @@ def _thrifty_price(options: argparse.Namespace) -> Fraction:
 
 
 def _fight(options: argparse.Namespace, rules: Preset) -> "Fight":
-    from atlas.game.advice import Fight
     from atlas.game.ahead import Foe
+    from atlas.game.fight import Fight
     from atlas.game.worth import EndGoal
 
     numbers = (options.skill, options.stamina, options.luck, options.foe_skill, options.foe_stamina)
@@ -70,6 +70,11 @@ def lookup(options: argparse.Namespace) -> None:
     from atlas.tables.gap_table import gap_table
 
     rules = rules_named(options.rules)
+    if options.attack != "each" and not options.at_once:
+        raise InputError(f"--attack {options.attack}: it needs several foes, --at-once")
+    if options.at_once:
+        _lookup_at_once(options, rules)
+        return
     fight = _fight(options, rules)
     reply = Reply(fight, answer(fight), rules)
     if not options.json:
@@ -81,6 +86,26 @@ def lookup(options: argparse.Namespace) -> None:
     price = _thrifty_price(options)
     pair = solve_pair(Edition(rules_here, price), fight.table_gap)
     print(json.dumps(gap_table(pair).row(fight.state) | {"advice": reply.answer.as_entry()}))
+
+
+def _lookup_at_once(options: argparse.Namespace, rules: Preset) -> None:
+    """Answer for a fight against several foes at once."""
+    from atlas.game.ahead import Foe
+    from atlas.game.at_once import answer_group
+    from atlas.game.fight import GroupFight
+    from atlas.game.reply import GroupReply
+    from atlas.game.worth import EndGoal
+
+    foes = (Foe(options.foe_skill, options.foe_stamina), *(Foe(*foe) for foe in options.at_once))
+    goal = EndGoal(options.least_stamina, options.least_luck, _price(options))
+    ahead = tuple(Foe(*foe) for foe in options.then)
+    scores = (options.skill, options.stamina, options.luck)
+    fight = GroupFight(*scores, foes, rules.rules, ahead, goal, options.attack == "one")
+    found = answer_group(fight)
+    if options.json:
+        print(json.dumps({"advice": found.as_entry()}))
+    else:
+        print("\n".join(GroupReply(fight, found, rules).lines()))
 
 
 def simulation(options: argparse.Namespace) -> None:
@@ -178,10 +203,17 @@ def _progress(games: int) -> Callable[[int], None]:
 
 def adventure(options: argparse.Namespace) -> None:
     """How an adventure goes for a hero, what luck is worth on the way, and when to test in each fight."""
-    from atlas.game.adventure import AdventureForHero, adventures, read_adventure
+    from atlas.game.adventure_file import adventures, new_adventure, read_adventure
     from atlas.game.ahead import Start
+    from atlas.game.journey import AdventureForHero
     from atlas.tables.journey import journey_lines
 
+    if options.new:
+        _write_new(Path(options.file), new_adventure())
+        return
+    missing = [name for name in ("skill", "stamina", "luck") if getattr(options, name) is None]
+    if missing:
+        raise InputError(f"your scores are needed: {', '.join(f'--{name}' for name in missing)}")
     named = {found.name: found for found in adventures()}
     found = named.get(options.file)
     if found is None:
@@ -190,4 +222,19 @@ def adventure(options: argparse.Namespace) -> None:
         found = read_adventure(_text(Path(options.file)), options.file)
     journey = AdventureForHero(found, Start(options.skill, options.stamina, options.luck))
     price = _thrifty_price(options)
-    print("\n".join(journey_lines(journey, price)))
+    if options.json:
+        print(json.dumps(journey.as_entry(price)))
+    else:
+        print("\n".join(journey_lines(journey, price)))
+
+
+def _write_new(path: Path, content: str) -> None:
+    """Write a file that is not there yet."""
+    if path.suffix != ".toml":
+        raise InputError(f"{shown(str(path))} is no name for an adventure; allowed: one that ends in .toml")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(content)
+    except FileExistsError:
+        raise InputError(f"{path} is there already: --new writes a file that is not") from None
+    print(f"{path} is written: change it, and ask atlas adventure {path} --skill 9 --stamina 19 --luck 9")

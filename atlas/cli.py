@@ -86,14 +86,23 @@ def parser() -> Parser:
     look = commands.add_parser("lookup", help="answer for one fight: test or keep?")
     _add_fight(look)
     _add_ahead(look)
-    look.add_argument("--json", action="store_true", help="print the row of policy.csv.gz and the advice as JSON")
+    text = "a foe that attacks together with this one, such as 8/5; may be given twice"
+    look.add_argument("--at-once", type=foe, action="append", default=[], metavar="SKILL/STAMINA", help=text)
+    text = "how you roll against several foes at once: against each (default), or one roll against all"
+    look.add_argument("--attack", choices=("each", "one"), default="each", help=text)
+    text = "print the row of policy.csv.gz and the advice as JSON; the advice alone with --at-once"
+    look.add_argument("--json", action="store_true", help=text)
     look.set_defaults(run=lookup)
 
-    way = commands.add_parser("adventure", help="the chance to come through an adventure, and when to test on the way")
+    way = commands.add_parser("adventure", help="the chance to come through an adventure, and what to do on the way")
     text = "a TOML file of stages, or the name of an adventure that comes with the atlas"
     way.add_argument("file", metavar="FILE", help=text)
-    _add_scores(way, *HERO)
+    way.add_argument(
+        "--new", action="store_true", help="write FILE, an adventure to begin with, and every kind of stage"
+    )
+    _add_scores(way, *HERO, required=False)
     _add_luck_price(way)
+    way.add_argument("--json", action="store_true", help="print the chances, worths and stages as one JSON object")
     way.set_defaults(run=adventure)
 
     play = commands.add_parser("simulate", help="play a fight, and the foes after it, many times with dice")
@@ -128,10 +137,10 @@ HERO = (
 FOE = (("--foe-skill", "the foe's SKILL", 0, LARGEST_SKILL), ("--foe-stamina", "the foe's STAMINA", 1, LARGEST_STAMINA))
 
 
-def _add_scores(command: argparse.ArgumentParser, *scores: tuple[str, str, int, int]) -> None:
+def _add_scores(command: argparse.ArgumentParser, *scores: tuple[str, str, int, int], required: bool = True) -> None:
     for name, what, low, high in scores:
         text = f"{what}, {low} to {high}"
-        command.add_argument(name, type=whole(name, low, high), required=True, metavar="N", help=text)
+        command.add_argument(name, type=whole(name, low, high), required=required, metavar="N", help=text)
 
 
 def _add_fight(command: argparse.ArgumentParser) -> None:

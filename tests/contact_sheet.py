@@ -41,7 +41,7 @@ def strip(browser: Browser, site: Path, row: Row) -> Image.Image:
         for name, number in row.maps:
             page.goto((site / "atlas" / f"{name}.html").resolve().as_uri())
             heading = heading or picture(page.locator("h1"))
-            pictures.append(picture(page.locator("figure").nth(number)))
+            pictures.append(picture(page.locator("figure:visible").nth(number)))
     assert heading
     width = sum(map_.width + GAP for map_ in pictures) + GAP
     height = heading.height + max(map_.height for map_ in pictures) + 3 * GAP

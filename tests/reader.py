@@ -30,7 +30,6 @@ def read_condition(words: str) -> Reading:
         (r"your LUCK is (\d+) or less", lambda m: lambda w: w.luck <= int(m[1])),
         (r"your LUCK is your number or more", lambda m: lambda w: w.luck >= _number(w)),
         (r"your LUCK is below your number", lambda m: lambda w: w.luck < _number(w)),
-        (r"your LUCK is your STAMINA plus (\d+) or more", lambda m: lambda w: w.luck >= w.hero_stamina + int(m[1])),
         (rf"the SKILL gap is ({NUMBER}) or more", lambda m: lambda w: w.skill_gap >= _signed(m[1])),
         (rf"the SKILL gap is ({NUMBER}) or less", lambda m: lambda w: w.skill_gap <= _signed(m[1])),
         (

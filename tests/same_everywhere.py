@@ -92,7 +92,7 @@ def digest(*parts: bytes) -> str:
 
 def searches() -> Iterator[tuple[str, str]]:
     """What searches find at a small size, the floats they go by to the last bit, and drawings."""
-    from atlas.cards.catalogue import derive_baselines, quick_grid, quick_objective
+    from atlas.cards.catalogue import QUICK_WEIGHTS, derive_baselines, objective, quick_grid
     from atlas.cards.phrases import phrases
     from atlas.cards.sentence_search import SentenceSearch, Vocabulary
     from atlas.cards.strips import StripSize, derive_strips
@@ -101,29 +101,35 @@ def searches() -> Iterator[tuple[str, str]]:
     from atlas.maps.pictures import icons, preview
     from atlas.maps.plates import plates
     from atlas.policies.adventures import SampledChains, drawn_adventures
+    from atlas.policies.certify import thrifty_policy
     from atlas.policies.fightsets import judging_rules
+    from atlas.policies.journeys import outlook, yardstick
     from atlas.policies.strategies import best_strategies
     from atlas.tables.gap_table import gap_table
 
-    objective = quick_objective(EDITION)
-    vocabulary = Vocabulary(objective.board, phrases(EDITION.rules, 12, 12))
-    search = SentenceSearch(objective, vocabulary, seed=3, games=2000)
+    judged = judging_rules(EDITION.rules)
+    measure = yardstick(judged)
+    ahead = outlook(judged, thrifty_policy(judged, EDITION.luck_price), measure)
+    yield "journeys", digest(repr(measure).encode(), ahead.starts.tobytes(), ahead.worth.tobytes())
+    fights, journeys = (objective(EDITION, QUICK_WEIGHTS, known) for known in (None, ahead))
+    vocabulary = Vocabulary(fights.board, phrases(EDITION.rules, 12, 12))
+    search = SentenceSearch(fights, vocabulary, seed=3, games=2000)
+    on_journeys = SentenceSearch(journeys, vocabulary, seed=3)
     drafts = list(search.grow(2))
-    ahead = SentenceSearch(replace(objective, ahead_weight=30), vocabulary, seed=3)
-    drafts.append(ahead.add_rule(drafts[-1], ahead.objective.first_order_gains(vocabulary.masks(drafts[-1:]))))
+    drafts.append(on_journeys.add_rule(drafts[-1], on_journeys.gains(drafts[-1])))
     yield "sentences", digest(repr(drafts).encode())
-    yield "scores of sentences", digest(search.score(drafts).tobytes(), ahead.score(drafts).tobytes())
-    advantages = [ahead.objective.first_order_gains(vocabulary.masks([draft])) for draft in drafts]
+    yield "scores of sentences", digest(search.score(drafts).tobytes(), on_journeys.score(drafts).tobytes())
+    advantages = [journeys.first_order_gains(vocabulary.masks([draft])) for draft in drafts]
     yield "advantages of sentences", digest(*(found[o].tobytes() for found in advantages for o in Outcome))
-    quick = quick_grid(EDITION, finalists=2)
+    quick = quick_grid(EDITION, ahead, finalists=2)
     yield "quick grid", digest(repr(quick.policy).encode())
-    near = replace(objective, skill_gaps=(-1, 0, 1))
+    near = replace(journeys, skill_gaps=(-1, 0, 1))
     strips = derive_strips(near, StripSize(2, 5, 3, 2, 3), seed=1, games=2000)
     yield "strips", digest(repr(strips).encode())
-    adventures = SampledChains(judging_rules(EDITION.rules), drawn_adventures())
+    adventures = SampledChains(judged, drawn_adventures())
     yield "adventures", digest(*(adventures.chances(policy).tobytes() for policy in (quick.policy, None)))
     yield "baselines", digest(repr(derive_baselines(EDITION)).encode())
-    strategies = best_strategies(judging_rules(EDITION.rules), -2)
+    strategies = best_strategies(judged, -2)
     yield "strategies", digest(strategies.strategy.tobytes(), strategies.tau.tobytes(), strategies.win_chance.tobytes())
     tables = [gap_table(solve_pair(EDITION, gap)) for gap in EDITION.skill_gaps]
     for path, content in (plates(tables) | icons() | {"preview": preview(tables)}).items():

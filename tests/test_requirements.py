@@ -1,5 +1,6 @@
 """What is installed: pinned, with hashes, and whole on every machine that the project names."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -86,7 +87,20 @@ def needed(asked: Requirement, machine: Machine) -> Iterator[Requirement]:
 
 
 def test_there_is_a_file_for_every_group() -> None:
-    assert sorted(path.name for path in (ROOT / ".requirements").iterdir()) == sorted(f"{name}.txt" for name in GROUPS)
+    assert sorted(path.name for path in (ROOT / ".requirements").glob("*.*")) == sorted(
+        f"{name}.txt" for name in GROUPS
+    )
+
+
+def test_what_scripts_are_checked_with_is_pinned_with_hashes_and_names_no_host() -> None:
+    folder = ROOT / ".requirements" / "scripts"
+    asked = json.loads((folder / "package.json").read_text())["dependencies"]
+    text = (folder / "package-lock.json").read_text()
+    of_all, *packages = json.loads(text)["packages"].items()
+    assert of_all == ("", {"dependencies": asked}) and "://" not in text
+    assert all(re.fullmatch(r"sha512-[\w+/]{86}==", package["integrity"]) for _, package in packages)
+    pinned = {name.removeprefix("node_modules/"): package["version"] for name, package in packages}
+    assert all(pinned[name] == version for name, version in asked.items())
 
 
 @pytest.mark.parametrize("group", GROUPS)

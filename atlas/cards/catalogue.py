@@ -122,9 +122,9 @@ class Weights:
     """of the edition's: where journeys count, single fights need not stand for them"""
 
 
-QUICK_WEIGHTS = Weights(journeys=75, worst=0.7, slack=8.0, price=Fraction(11, 25))
+QUICK_WEIGHTS = Weights(journeys=300, worst=0.7, slack=8.0, price=Fraction(1, 10))
 STRIP_WEIGHTS = Weights(journeys=50, worst=0.05, slack=1.0)
-SENTENCE_WEIGHTS = Weights(journeys=200, worst=0.3, slack=8.0)
+SENTENCE_WEIGHTS = Weights(journeys=300, worst=0.3, slack=8.0, price=Fraction(1, 10))
 LAST_FIGHT_PRICE = Fraction(1, 10**6)
 """in the last fight luck left is worth nothing: this tiny price only makes ties keep"""
 
@@ -171,13 +171,13 @@ def derive_sentences(edition: Edition, ahead: Outlook) -> list[DerivedCard]:
     fights = objective(edition, SENTENCE_WEIGHTS, None)
     vocabulary = Vocabulary(fights.board, phrases(edition.rules, FIGHT_STAMINA, FIGHT_LUCK))
     journeys = SentenceSearch(objective(edition, SENTENCE_WEIGHTS, ahead), vocabulary, SEED)
-    *shorter, longest = SentenceSearch(fights, vocabulary, SEED).grow(SENTENCES)
+    grown = SentenceSearch(fights, vocabulary, SEED).grow(SENTENCES)
+    *shorter, longest = (vocabulary.rule_list(journeys.improve(draft)) for draft in grown)
     front = [
-        DerivedCard(f"{FRONT}{n}-rules", f"{n} rule{'s' * (n > 1)}", "rules", vocabulary.rule_list(draft))
-        for n, draft in enumerate(shorter, 1)
+        DerivedCard(f"{FRONT}{n}-rules", f"{n} rule{'s' * (n > 1)}", "rules", rules)
+        for n, rules in enumerate(shorter, 1)
     ]
-    sentences = vocabulary.rule_list(journeys.improve(longest))
-    return [*front, DerivedCard("sentences", "The sentence card", "rules", sentences)]
+    return [*front, DerivedCard("sentences", "The sentence card", "rules", longest)]
 
 
 def derive_baselines(edition: Edition) -> list[DerivedCard]:

@@ -16,6 +16,7 @@ from atlas.game.dice import SKILL_GAPS, round_ways
 from atlas.game.rules import Outcome, Rules
 from atlas.policies.evaluate import Board, Floats, total, visits
 from atlas.policies.fightsets import FRESH, judging_rules
+from atlas.policies.journeys import Yardstick
 from atlas.policies.policy import CardPolicy, Policy
 
 
@@ -28,16 +29,20 @@ class FrontPoint:
     """number of squares of a grid; 0 for rules"""
     looks: float
     """looks for an average decision"""
+    journey_share: float
+    """mean share over the journeys of what LUCK can give"""
 
 
-def front(rules: Rules, cards: Sequence[Card]) -> list[FrontPoint]:
+def front(rules: Rules, cards: Sequence[Card], measure: Yardstick) -> list[FrontPoint]:
     """Return all cards that a person can use, those with the least effort first."""
-    board = Board(judging_rules(rules), tuple(SKILL_GAPS))
+    judged = judging_rules(rules)
+    board = Board(judged, tuple(SKILL_GAPS))
     points = []
     for card in cards:
         if all(isinstance(choice, CardPolicy) for choice in card.policy.choices):
             squares = sum(grid.squares for grid in card.grids.values())
-            points.append(FrontPoint(card, squares, _mean_looks(board, card.policy)))
+            shares = card.journey_shares or measure.shares_of(judged, card.policy)
+            points.append(FrontPoint(card, squares, _mean_looks(board, card.policy), sum(shares) / len(shares)))
     return sorted(points, key=lambda point: (point.looks, point.card.id))
 
 
@@ -47,6 +52,7 @@ def front_json(points: Sequence[FrontPoint]) -> bytes:
     return as_json(
         [
             {"id": p.card.id, "title": p.card.title, "squares": p.squares, "looks": p.looks}
+            | {"journey_share": p.journey_share}
             | {key: value for key, value in card_entry(p.card).items() if key in keys}
             for p in points
         ]

@@ -30,7 +30,7 @@ from atlas.cards.layout import (
 )
 from atlas.cards.objective import LOSS_DECIMALS, CardObjective, decided_up_to
 from atlas.game.dice import SKILL_GAPS
-from atlas.game.rules import Outcome
+from atlas.game.rules import Outcome, Rules
 from atlas.policies.conditions import Ints
 from atlas.policies.evaluate import Masks
 from atlas.policies.fightsets import FIGHT_STAMINA
@@ -275,20 +275,26 @@ def grid_policy(objective: CardObjective, draft: GridDraft) -> GridPolicy:
     for outcome, layout in draft.layouts.items():
         edges = [gap + objective.skill_gaps[0] for gap in layout.bands]
         edges[0], edges[-1] = SKILL_GAPS[0], SKILL_GAPS[-1] + 1
-        blocks = [
-            Block(
-                band=tuple(range(low, high)),
-                rows=tuple(tuple(n + 1 for n in row) for row in layout.rows[number]),
-                columns=tuple(tuple(range(a + 1, b + 1)) for a, b in pairwise(layout.columns[number])),
-                lowest=tuple(
-                    tuple(None if level == NEVER_LEVEL else level for level in row)
-                    for row in draft.levels[outcome][number].tolist()
-                ),
-            )
-            for number, (low, high) in enumerate(pairwise(edges))
-        ]
-        grids[outcome] = Grid(outcome, decided_up_to(objective.rules)[outcome], tuple(blocks))
+        bands = [tuple(range(low, high)) for low, high in pairwise(edges)]
+        grids[outcome] = printable_grid(objective.rules, outcome, draft, bands)
     return GridPolicy(grids)
+
+
+def printable_grid(rules: Rules, outcome: Outcome, draft: GridDraft, bands: Sequence[Group]) -> Grid:
+    """Return the grid of one outcome with its staminas; `bands` says what the bands of the draft stand for."""
+    layout, levels = draft.layouts[outcome], draft.levels[outcome]
+    blocks = [
+        Block(
+            band=band,
+            rows=tuple(tuple(n + 1 for n in row) for row in layout.rows[number]),
+            columns=tuple(tuple(range(a + 1, b + 1)) for a, b in pairwise(layout.columns[number])),
+            lowest=tuple(
+                tuple(None if level == NEVER_LEVEL else level for level in row) for row in levels[number].tolist()
+            ),
+        )
+        for number, band in enumerate(bands)
+    ]
+    return Grid(outcome, decided_up_to(rules)[outcome], tuple(blocks))
 
 
 def derive_grid(

@@ -60,13 +60,13 @@ Levels = tuple[Ints, ...]
 class GainTable:
     """The gains of testing after one outcome, as prefix sums: any rectangle takes a few subtractions."""
 
-    def __init__(self, objective: CardObjective, outcome: Outcome, gains: Floats) -> None:
-        whole_gains, self.unit = in_whole_units(np.where(objective.luck_matters[outcome], gains, 0.0))
-        by_luck = np.moveaxis(objective.board.cube(whole_gains), 1, 3)
-        # By skill gap, hero stamina, foe stamina and level: the gain of testing with that luck or more.
+    def __init__(self, outcome: Outcome, decided: int, gains: Floats) -> None:
+        """Take gains by band element (a skill gap), luck, hero and foe stamina; no test up to `decided` gains."""
+        whole_gains, self.unit = in_whole_units(gains)
+        by_luck = np.moveaxis(whole_gains, 1, 3)
+        # By band element, hero stamina, foe stamina and level: the gain of testing with that luck or more.
         self.levels = np.zeros((*by_luck.shape[:3], NEVER_LEVEL + 1), dtype=np.int64)
         self.levels[..., :NEVER_LEVEL] = by_luck[..., ::-1].cumsum(axis=3)[..., ::-1]
-        decided = decided_up_to(objective.rules)[outcome]
         self.first_hero = decided if outcome is Outcome.LOST else 0
         first_foe = decided if outcome is Outcome.WON else 0
         singles = [(n,) for n in range(first_foe, SINGLE_STAMINAS)]
@@ -116,7 +116,11 @@ class GainTable:
 
 def gain_tables(objective: CardObjective, gains: Gains) -> dict[Outcome, GainTable]:
     """Return the gains as tables, by outcome."""
-    return {outcome: GainTable(objective, outcome, gains[outcome]) for outcome in Outcome}
+    tables, decided = {}, decided_up_to(objective.rules)
+    for outcome in Outcome:
+        mattering = np.where(objective.luck_matters[outcome], gains[outcome], 0.0)
+        tables[outcome] = GainTable(outcome, decided[outcome], objective.board.cube(mattering))
+    return tables
 
 
 def best_cuts(before: WholeNumbers, most: int, first: int = 0) -> list[tuple[int, Edges]]:

@@ -1,7 +1,7 @@
 """What a person can check in a second, as a condition and in words: the vocabulary of the sentence card.
 
 The damage is that of the rules: the foe's staminas go in steps of a lucky hit, and a stamina at which luck changes
-nothing is in no list. "Your number" is worked out once, before the fight; the only sum beside it is "plus 6".
+nothing is in no list. "Your number" is worked out once, before the fight: at the table there is nothing to add.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,6 @@ from atlas.wording import signed
 
 NUMBER_BASE = 7
 YOUR_NUMBER = f"half of (your SKILL − the foe’s SKILL), rounded down, plus {NUMBER_BASE}"
-PLUS = 6
 LISTED = 3
 """so many staminas are named before “and so on”"""
 
@@ -25,7 +24,7 @@ class Phrase:
     when: str
     words: str
     looks: int = 1
-    """how many things to look at; a sum counts as two"""
+    """how many things to look at"""
 
 
 def phrases(rules: Rules, max_stamina: int, max_luck: int) -> Iterator[Phrase]:
@@ -39,7 +38,6 @@ def phrases(rules: Rules, max_stamina: int, max_luck: int) -> Iterator[Phrase]:
         yield Phrase(f"luck < {n}", f"your LUCK is {n - 1} or less")
     yield Phrase(f"luck >= skill_gap // 2 + {NUMBER_BASE}", "your LUCK is your number or more")
     yield Phrase(f"luck < skill_gap // 2 + {NUMBER_BASE}", "your LUCK is below your number")
-    yield Phrase(f"luck >= hero_stamina + {PLUS}", f"your LUCK is your STAMINA plus {PLUS} or more", 3)
     for n in range(-5, 7):
         yield Phrase(f"skill_gap >= {n}", f"the SKILL gap is {signed(n)} or more")
         yield Phrase(f"skill_gap < {n}", f"the SKILL gap is {signed(n - 1)} or less")

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from atlas.cards.catalogue import Card
-from atlas.game.advice import Fight, answer
+from atlas.game.advice import answer
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
+from atlas.game.fight import Fight
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.policies.conditions import Where
 from atlas.policies.policy import Rule

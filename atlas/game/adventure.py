@@ -1,257 +1,386 @@
-"""Adventures: stages read from a TOML file, and the chance to come through them with each way to use luck.
+"""A whole adventure solved for one hero: when to test, eat and drink, whom to hit, when to run, which way to go.
 
-title = "The Drowned Tower"
-least_stamina = 1               # what must be left at the end; may be left out, as may least_luck and rules
+What a hero has between two stages is a place (STAMINA, LUCK, doses, meals). Nothing else is needed: doses that are gone
+tell how often Fortune has raised the limit of LUCK. What it is worth to stand somewhere is the chance to come through
+from there by the best play; `Worths` has it for all places at once. A stage is a function: from the worths of the
+stages that it leads to, to the worth of standing in it. Every way leads forward, so one pass from the last stage to the
+first solves everything:
 
-[[stages]]
-name = "The ferryman"
-foe = [7, 6]                    # SKILL, STAMINA; with rules = "weapon-3", or a table, for this foe alone
+    end        1 where the goal is met
+    change     before(s) = after(s changed)
+    choice     before(s) = best of after₁(s), after₂(s) …
+    roll       before(s) = mean of after₁(s), after₂(s) …, each with its ways
+    luck test  before(s) = mean of lucky(s with LUCK 1 less), unlucky(s with LUCK 1 less), by the LUCK that s has
+    fight      `duel`: one foe; `melee`: several at once
+    unknown    before(s) = mean over the foes of the books of fight(s)
 
-[[stages]]
-name = "A meal"
-stamina = 4                     # and luck = 1: never above the scores at the start
-
-[[stages]]
-name = "The rotten bridge"
-test = { unlucky = { stamina = -3 } }
+and before each stage meals and doses are taken as long as that is best. `played` passes the other way: it follows the
+best play from the start and tells how often each stage is reached, and with what.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
+from itertools import product
 
-from atlas.errors import InputError, shown
-from atlas.folders import package_texts
-from atlas.game.ahead import (
-    Foe,
-    Leg,
+import numpy as np
+import numpy.typing as npt
+
+from atlas.game.ahead import Foe, Start
+from atlas.game.books import unknown_foes
+from atlas.game.dice import PAIR_ROLLS, luck_odds
+from atlas.game.duel import Duel, DuelValues, Number, Tests, solve_duel
+from atlas.game.melee import Guide, Melee, MeleeValues, solve_melee
+from atlas.game.rules import Outcome, Rules
+from atlas.game.stages import (
+    Adventure,
+    Change,
+    ChoiceStage,
+    Consequence,
+    FightStage,
     LuckTest,
-    Prospect,
-    ScoreChange,
+    Potion,
+    RollStage,
+    Skirmish,
     Stage,
-    Start,
-    best_plans,
-    play_ahead,
-    solve_ahead,
+    UnknownFoe,
 )
-from atlas.game.presets import is_whole, parse_toml, plain_text, preset, read_rules
-from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Box, Rules
-from atlas.game.solver import Plan, keep_always, solve
-from atlas.game.worth import EndGoal, Worth
-
-MOST_STAGES = 60
+from atlas.game.worths import (
+    TOLERANCE,
+    Array,
+    Flags,
+    Indices,
+    Worths,
+    beside,
+    best_of,
+    in_one_unit,
+    mixed,
+    nothing_like,
+)
 
 
 @dataclass(frozen=True)
-class Adventure:
-    """Stages with names, and what must be left at the end."""
+class LuckUse:
+    """A way to use LUCK in fights."""
 
     name: str
-    """the name of its file"""
-    title: str
-    sentence: str
-    names: Sequence[str]
-    stages: Sequence[Stage]
-    goal: EndGoal
-
-    @property
-    def foes(self) -> list[Foe]:
-        """All foes, in the order in which they are met."""
-        return [stage for _, stage in self.stages if isinstance(stage, Foe)]
+    knows_ahead: bool = False
+    """whether LUCK is used as is best for what lies ahead"""
+    price: Fraction | None = None
+    """else each fight is played for itself, with a point of LUCK worth this; None never tests"""
 
 
-@dataclass(frozen=True)
-class AdventureForHero:
-    """An adventure solved for one hero, with each way to use luck."""
+AHEAD = LuckUse("ahead", knows_ahead=True)
+NEVER_TESTING = LuckUse("never")
+ALL_OUT = LuckUse("all-out", price=Fraction(0))
 
-    adventure: Adventure
-    start: Start
 
-    @cached_property
-    def legs(self) -> list[Leg]:
-        """The solved stages. Luck is tabulated to one point above the start, to say what that point would be worth."""
-        return solve_ahead(self.start, self.adventure.stages, self.adventure.goal, more_luck=1)
+def thrifty(luck_price: Fraction) -> LuckUse:
+    """Return the way to use LUCK that spares it at this price."""
+    return LuckUse("thrifty", price=luck_price)
 
-    @cached_property
-    def fights(self) -> list[Leg]:
-        """The solved stages with a foe."""
-        return [leg for leg in self.legs if isinstance(leg.stage, Foe)]
 
-    def plans(self, luck_price: Fraction, *, last: Fraction | None = None) -> list[Plan | None]:
-        """Return the plans that solve each fight alone at a price of luck; `last` is the price in the last fight."""
+@dataclass(frozen=True, eq=False)
+class SolvedStage:
+    """What it is worth to stand in a stage."""
 
-        def plan(leg: Leg) -> Plan | None:
-            if not isinstance(leg.stage, Foe):
-                return None
-            price = last if last is not None and leg is self.fights[-1] else luck_price
-            return _plan(leg.rules, leg.gap, price, leg.box)
+    worths: Worths
+    """before anything happens in it, meals and doses taken"""
+    with_provisions: Worths
+    """before meals and doses are taken"""
 
-        return [plan(leg) for leg in self.legs]
 
-    @cached_property
-    def end(self) -> Prospect:
-        """The prospect at the end: 1 where the goal is met, 0 elsewhere."""
-        return Prospect.of_goal(self.legs[-1].rules, replace(self.adventure.goal, luck_price=Fraction(0)))
+class Solver:
+    """Solves an adventure for one hero, who uses LUCK in fights in one way."""
 
-    def survival(self, plans: Sequence[Plan | None]) -> Fraction:
-        """Return the chance to come through with these plans."""
-        return play_ahead(self.legs, plans, self.end)[0].at(self.start.stamina, self.start.luck)
+    def __init__(
+        self,
+        adventure: Adventure,
+        start: Start,
+        use: LuckUse = AHEAD,
+        *,
+        foes: Mapping[Foe, int] | None = None,
+        whole: bool = True,
+        more_meals: int = 0,
+        more_luck: int = 0,
+    ) -> None:
+        self.adventure, self.start, self.use = adventure, start, use
+        self.foes = unknown_foes() if foes is None else foes
+        self.whole = whole
+        self.lucks = start.luck + 1 + more_luck + (adventure.doses if adventure.potion is Potion.FORTUNE else 0)
+        self.most_meals = adventure.meals + more_meals + meals_on_the_way(adventure)
+        self.shape = (start.stamina + 1, self.lucks, adventure.doses + 1, self.most_meals + 1)
+        self.solved: dict[int, SolvedStage] = {}
+        self.end = self._end()
 
-    def ways(self, luck_price: Fraction) -> dict[str, Fraction]:
-        """Return the chance to come through, by the way luck is used."""
-        return {
-            "never": self.survival([keep_always(leg.rules) for leg in self.legs]),
-            "all-out": self.survival(self.plans(Fraction(0))),
-            "thrifty": self.survival(self.plans(luck_price)),
-            "ahead": self.survival(best_plans(self.legs)),
-        }
+    def run(self) -> "Solver":
+        """Solve all stages, the last one first."""
+        for number in reversed(range(self.adventure.end)):
+            self.solved[number] = self._solve_stage(number)
+        return self
 
-    @cached_property
-    def arrivals(self) -> list[dict[tuple[int, int], Fraction]]:
-        """The chances of stamina and luck before each leg, and at the end, when the best plans are played.
+    def before(self, number: int) -> Worths:
+        """Return what it is worth to come to a stage, or to the end."""
+        return self.end if number == self.adventure.end else self.solved[number].with_provisions
 
-        Stamina 0 stands for those who fell in the leg before.
-        """
-        chances = [{(self.start.stamina, self.start.luck): Fraction(1)}]
-        for leg, plan in zip(self.legs, best_plans(self.legs), strict=True):
-            chances.append(leg.spread(chances[-1], plan))
-        return chances
+    def at_start(self, *, more_meals: int = 0) -> Fraction:
+        """Return the chance to come through."""
+        adventure, start = self.adventure, self.start
+        return self.before(0).at(start.stamina, start.luck, adventure.doses, adventure.meals + more_meals)
 
-    def reached(self, leg: int) -> Fraction:
-        """Return the chance to arrive alive before a leg."""
-        return sum((chance for (stamina, _), chance in self.arrivals[leg].items() if stamina), Fraction(0))
+    def _end(self) -> Worths:
+        """Return what the very end is worth: 1 where the goal is met."""
+        met = [
+            [int(self.adventure.goal.met(s, n) and s > 0) for n in range(self.shape[1])] for s in range(self.shape[0])
+        ]
+        array: Array = np.array(met, dtype=object if self.whole else np.float64)[:, :, None, None]
+        return Worths(array + nothing_like(array, self.shape))
 
-    def luck_worth(self, leg: int) -> Fraction | None:
-        """Return what one more point of luck before a leg is worth on average; None if nobody arrives alive."""
-        reached = self.reached(leg)
-        if not reached:
+    # Provisions.
+
+    def fed(self) -> list[int]:
+        """Return the STAMINA after a meal, by that before it."""
+        most = self.start.stamina
+        return [min(stamina + self.adventure.meal, most) if stamina else 0 for stamina in range(most + 1)]
+
+    def drunk(self, array: npt.NDArray[Number], doses: int) -> npt.NDArray[Number]:
+        """Return numbers by STAMINA and LUCK as they are after the dose that leaves so many."""
+        if self.adventure.potion is Potion.STRENGTH:
+            full = [0] + [self.start.stamina] * self.start.stamina
+            return array[full]
+        if self.adventure.potion is Potion.FORTUNE:
+            raised = self.start.luck + self.adventure.doses - doses
+            return array[:, [raised] * self.lucks]
+        return array
+
+    def provided(self, stage: Worths, *, eats: bool = True, drinks: bool = True) -> Worths:
+        """Return what it is worth to come to a stage, and to eat and drink as is best before it."""
+        best = stage.array.copy()
+        for doses, meals in product(range(self.shape[2]), range(self.shape[3])):
+            now = best[:, :, doses, meals]
+            if meals and eats:
+                np.maximum(now, best[self.fed(), :, doses, meals - 1], out=now)
+            if doses and drinks:
+                np.maximum(now, self.drunk(best[:, :, doses - 1, meals], doses - 1), out=now)
+        return Worths(best, stage.unit)
+
+    # Stages.
+
+    def _solve_stage(self, number: int) -> SolvedStage:
+        worths = self._stage(self.adventure.stages[number])
+        return SolvedStage(worths, self.provided(worths))
+
+    def _stage(self, stage: Stage) -> Worths:
+        """Return what it is worth to stand in a stage, from what those are worth that it leads to."""
+        match stage.kind:
+            case Change():
+                return self._changed(self.before(stage.leads_to), stage.kind)
+            case ChoiceStage(ways):
+                return best_of([self.before(to) for to in ways])
+            case RollStage(ways):
+                return mixed([(count, self.before(to)) for to, count in ways], sum(count for _, count in ways))
+            case LuckTest(lucky, unlucky):
+                return self._tested(self._consequence(lucky), self._consequence(unlucky))
+            case UnknownFoe(rules):
+                return self._unknown(rules, stage.leads_to)
+            case FightStage(fight, escape):
+                return self._before_fight(self.fight(fight, stage.leads_to, escape))
+
+    def _changed(self, after: Worths, change: Change) -> Worths:
+        """Return what it is worth to have scores changed."""
+        return Worths(after.array[self.indices(change)], after.unit) if any(change) else after
+
+    def indices(self, change: Change) -> tuple[Indices, ...]:
+        """Return where a change leads from every place, by axis. The fallen stay so."""
+        staminas, lucks, doses, meals = np.ix_(*map(np.arange, self.shape))
+        limits = np.full(doses.shape, self.start.luck)
+        if self.adventure.potion is Potion.FORTUNE:
+            limits = self.start.luck + self.adventure.doses - doses
+        stamina = np.clip(staminas + change.stamina, 0, self.start.stamina) * (staminas > 0)
+        luck = np.maximum(np.minimum(lucks + change.luck, np.maximum(lucks, limits)), 0)
+        return stamina, luck, doses, np.clip(meals + change.meals, 0, self.most_meals)
+
+    def _consequence(self, what: Consequence) -> Worths:
+        """Return what a consequence of a luck test is worth."""
+        after = self.before(what.leads_to)
+        if what.is_deadly:
+            return Worths(nothing_like(after.array, self.shape))
+        if what.fight:
+            after = self._before_fight(self.fight(what.fight, what.leads_to))
+        return self._changed(after, what.change)
+
+    def _tested(self, lucky: Worths, unlucky: Worths) -> Worths:
+        """Return what a luck test is worth, from what its two results are worth after it is paid."""
+        spent = [max(luck - 1, 0) for luck in range(self.lucks)]
+        hits, misses = self.test_ways(lucky.array)
+        parts = [
+            (hits, Worths(lucky.array[:, spent], lucky.unit)),
+            (misses, Worths(unlucky.array[:, spent], unlucky.unit)),
+        ]
+        return mixed(parts, PAIR_ROLLS)
+
+    def test_ways(self, array: Array) -> tuple[Array, Array]:
+        """Return the ways to be Lucky and Unlucky, by LUCK, with axes for doses and meals behind it."""
+        odds = [luck_odds(luck) for luck in range(self.lucks)]
+        hits: Array = np.array([o.hits for o in odds], dtype=array.dtype)[:, None, None]
+        return hits, PAIR_ROLLS - hits
+
+    # Fights.
+
+    def _flat(self, worths: Worths) -> Worths:
+        """Return worths with doses and meals as one axis, as fights take them."""
+        return Worths(worths.array.reshape(*self.shape[:2], -1), worths.unit)
+
+    def gap(self, rules: Rules, skill: int) -> int:
+        """Return the skill gap against a foe, as it is played."""
+        return rules.playing_gap(self.start.skill - skill)
+
+    def fight(self, fight: Skirmish, leads_to: int, escape: int | None = None) -> DuelValues | MeleeValues:
+        """Return the values of a fight, from what it is worth to stand behind it, or to escape."""
+        after = self._flat(self.before(leads_to))
+        leave = None if escape is None else self._flat(self.escape(fight.rules, escape))
+        if len(fight.foes) > 1:
+            return self._melee(fight, after, leave)
+        (foe,) = fight.foes
+        duel = Duel(fight.rules, (self.gap(fight.rules, foe.skill - fight.skill),), self.start.stamina, foe.stamina)
+        return solve_duel(duel, after, tests=self._tests(duel), leave=leave)
+
+    def _before_fight(self, values: DuelValues | MeleeValues) -> Worths:
+        """Return what it is worth to stand before a fight."""
+        if isinstance(values, DuelValues):
+            before = values.before[:, values.duel.foe, :, 0]
+        else:
+            before = values.before if values.guide is None else values.before[..., 1:]
+        return Worths(before.reshape(self.shape), values.unit).reduced()
+
+    def _tests(self, duel: Duel) -> Tests | None:
+        """Return where LUCK is tested in a fight; None where that hangs on what follows."""
+        if self.use.knows_ahead:
             return None
-        before = self.legs[leg].before
-        gains = (
-            chance * (before.at(stamina, luck + 1) - before.at(stamina, luck))
-            for (stamina, luck), chance in self.arrivals[leg].items()
-            if stamina
+        return {} if self.use.price is None else tests_alone(duel, self.lucks, self.use.price)
+
+    def unknown(self, rules: Rules, leads_to: int) -> Iterator[DuelValues]:
+        """Yield the values of all fights that a foe of the books may bring."""
+        after = self._flat(self.before(leads_to))
+        for duel in self._unknown_duels(rules):
+            yield solve_duel(duel, after, tests=self._tests(duel))
+
+    def yielded(self, rules: Rules) -> int:
+        """Return how many of the foes have yielded when they are met."""
+        return sum(count for foe, count in self.foes.items() if foe.stamina <= rules.foe_yields_at)
+
+    def _unknown(self, rules: Rules, leads_to: int) -> Worths:
+        """Return what a fight with a foe of the books is worth."""
+        parts: list[tuple[int, Worths]] = [(self.yielded(rules), self.before(leads_to))]
+        parts += [(1, Worths(self._over_foes(values), values.unit)) for values in self.unknown(rules, leads_to)]
+        return mixed(parts, sum(self.foes.values()))
+
+    def _over_foes(self, solved: DuelValues) -> Array:
+        """Return the sum of the values over all foes that these fights are fought with."""
+        before, duel = solved.before, solved.duel
+        total = nothing_like(before, (*self.shape[:2], before.shape[-1]))
+        for stamina, gap, count in self.met(duel):
+            total += count * before[:, stamina, :, gap]
+        return total.reshape(self.shape)
+
+    def met(self, duel: Duel) -> list[tuple[int, int, int]]:
+        """Return the foes that fights with an unknown one are fought with: STAMINA, index of the gap, how many."""
+        return [
+            (foe.stamina, duel.gaps.index(gap), count)
+            for foe, count in self.foes.items()
+            if duel.rules.foe_yields_at < foe.stamina and (gap := self.gap(duel.rules, foe.skill)) in duel.gaps
+        ]
+
+    def _unknown_duels(self, rules: Rules) -> list[Duel]:
+        """Return the fights that a foe of the books may bring: in floats those of many skill gaps side by side."""
+        largest: dict[int, int] = {}
+        for foe in self.foes:
+            if foe.stamina > rules.foe_yields_at:
+                gap = self.gap(rules, foe.skill)
+                largest[gap] = max(largest.get(gap, 0), foe.stamina)
+        gaps = sorted(largest)
+        parts = [(gap,) for gap in gaps] if self.whole else [tuple(gaps)] if gaps else []
+        return [Duel(rules, part, self.start.stamina, max(largest[gap] for gap in part)) for part in parts]
+
+    def _melee(self, fight: Skirmish, after: Worths, leave: Worths | None) -> MeleeValues:
+        """Return the values of a fight against several foes at once."""
+        melee = Melee(fight.rules, self.start.skill + fight.skill, self.start.stamina, fight.foes, fight.one_roll)
+        if self.use.knows_ahead:
+            return solve_melee(melee, after, leave=leave)
+        alone = worths_alone(*self.shape[:2], self.use.price or Fraction(0))
+        never = Worths(nothing_like(after.array, (*self.shape[:2], 1)) - 1)
+        return solve_melee(
+            melee,
+            beside(alone if self.whole else alone.in_floats(), after),
+            leave=None if leave is None else beside(never, leave),
+            guide=Guide(0 if self.whole else TOLERANCE, uses_luck=self.use.price is not None),
         )
-        return sum(gains, Fraction(0)) / reached
+
+    # Escape.
+
+    def escape(self, rules: Rules, leads_to: int) -> Worths:
+        """Return what it is worth to escape, with its wound and the decision about it."""
+        keep, test = self.escape_options(rules, self.before(leads_to))
+        if self.use.knows_ahead:
+            return best_of([keep, test])
+        (kept, tested), unit = in_one_unit([keep, test])
+        return Worths(np.where(self._escape_tests(rules)[:, :, None, None], tested, kept), unit)
+
+    def escape_options(self, rules: Rules, to: Worths) -> tuple[Worths, Worths]:
+        """Return what it is worth to keep and to test on the wound of an escape; to keep, where there is no LUCK."""
+        plain, lucky, unlucky = (self._wounded(to, damage) for damage in rules.lost.hits)
+        least = max(rules.luck_cost, 1)
+        spent = [luck - rules.luck_cost if luck >= least else luck for luck in range(self.lucks)]
+        hits, misses = self.test_ways(to.array)
+        tested = mixed(
+            [(hits, Worths(lucky.array[:, spent], to.unit)), (misses, Worths(unlucky.array[:, spent], to.unit))],
+            PAIR_ROLLS,
+        )
+        (kept, tested_array), unit = in_one_unit([plain, tested])
+        tested_array[:, :least] = kept[:, :least]
+        return Worths(kept, unit), Worths(tested_array, unit)
+
+    def _wounded(self, to: Worths, damage: int) -> Worths:
+        """Return what it is worth to go on after so much damage."""
+        left = [max(stamina - damage, 0) for stamina in range(self.shape[0])]
+        return Worths(to.array[left], to.unit)
+
+    def _escape_tests(self, rules: Rules) -> Flags:
+        """Return where the wound of an escape is tested by who plays for staying alive: STAMINA, LUCK."""
+        tests = np.zeros(self.shape[:2], dtype=bool)
+        plain, lucky, unlucky = rules.lost.hits
+        for stamina, luck in product(range(self.shape[0]), range(1, self.lucks)):
+            if self.use.price is not None:
+                good = luck_odds(luck).chance
+                lives = good * (stamina > lucky) + (1 - good) * (stamina > unlucky)
+                tests[stamina, luck] = lives - self.use.price * rules.luck_cost > (stamina > plain)
+        return tests
 
 
 @cache
-def _plan(rules: Rules, skill_gap: int, luck_price: Fraction, box: Box) -> Plan:
-    """Return the best plan of one fight alone, at a price of luck."""
-    return solve(rules, skill_gap, Worth.of_winning_thriftily(rules, luck_price), box=box).plan
+def tests_alone(duel: Duel, lucks: int, price: Fraction) -> Tests:
+    """Return where LUCK is tested in a fight that is played for itself, with a point of LUCK worth this: exactly."""
+    tests = {outcome: np.zeros((duel.places, lucks, len(duel.gaps)), dtype=bool) for outcome in Outcome}
+    for number, gap in enumerate(duel.gaps):
+        values = solve_duel(replace(duel, gaps=(gap,)), worths_alone(duel.hero + 1, lucks, price))
+        for (wave, batch), outcome in product(values.steps(), Outcome):
+            keep, test = values.options(wave, outcome, batch)
+            tests[outcome][wave.places, batch.tested, number] = (test > keep[:, batch.untested :])[:, :, 0, 0]
+    return tests
 
 
-@dataclass(frozen=True)
-class _Reader:
-    """Reads the entries of an adventure; `where` names the place in errors."""
-
-    where: str
-
-    def fail(self, key: str, value: object, allowed: str) -> InputError:
-        """Return the error for a value that is not allowed."""
-        return InputError(f"{self.where}: {key} = {shown(value)}; allowed: {allowed}")
-
-    def known(self, entries: object, *keys: str) -> Mapping[str, object]:
-        """Return a table that has no keys but these."""
-        if not isinstance(entries, Mapping):
-            raise InputError(f"{self.where}: {shown(entries)} is no table; allowed: {', '.join(keys)}")
-        for key in entries:
-            if key not in keys:
-                raise InputError(f"{self.where}: {shown(key)} is not known; allowed: {', '.join(keys)}")
-        return entries
-
-    def text(self, entries: Mapping[str, object], key: str, otherwise: str) -> str:
-        """Read a text on one line."""
-        return plain_text(entries, key, otherwise, self.where)
-
-    def whole(self, entries: Mapping[str, object], key: str, low: int, high: int, otherwise: int) -> int:
-        """Read a whole number from `low` to `high`."""
-        value = entries.get(key, otherwise)
-        if not is_whole(value, low, high):
-            raise self.fail(key, value, f"a whole number from {low} to {high}")
-        return value
-
-    def rules(self, entries: Mapping[str, object], otherwise: Rules) -> Rules:
-        """Read rules: the name of a preset, or a table."""
-        value = entries.get("rules")
-        if value is None:
-            return otherwise
-        if not isinstance(value, str | Mapping):
-            raise self.fail("rules", value, "the name of a preset, or a table")
-        return preset(value).rules if isinstance(value, str) else read_rules(value, self.where)
-
-    def change(self, entries: object) -> ScoreChange:
-        """Read a change of stamina and luck."""
-        entries = self.known(entries, "stamina", "luck")
-        most = LARGEST_STAMINA
-        return ScoreChange(*(self.whole(entries, key, -most, most, 0) for key in ("stamina", "luck")))
-
-    def stage(self, entries: Mapping[str, object], rules: Rules) -> Stage:
-        """Read a stage: a fight, a test of luck, or a change of scores."""
-        if "foe" in entries:
-            foe = self.known(entries, "name", "foe", "rules")["foe"]
-            if not (
-                isinstance(foe, list)
-                and len(foe) == 2
-                and is_whole(foe[0], 0, LARGEST_SKILL)
-                and is_whole(foe[1], 1, LARGEST_STAMINA)
-            ):
-                raise self.fail("foe", foe, f"SKILL 0 to {LARGEST_SKILL} and STAMINA 1 to {LARGEST_STAMINA}")
-            rules = self.rules(entries, rules)
-            if foe[1] <= rules.foe_yields_at:
-                raise self.fail("foe", foe, f"STAMINA above {rules.foe_yields_at}, where the foe yields")
-            return rules, Foe(*foe)
-        if "test" in entries:
-            test = self.known(self.known(entries, "name", "test")["test"], "lucky", "unlucky")
-            return rules, LuckTest(*(self.change(test.get(way, {})) for way in ("lucky", "unlucky")))
-        entries = self.known(entries, "name", "stamina", "luck")
-        return rules, self.change({key: value for key, value in entries.items() if key != "name"})
+def worths_alone(staminas: int, lucks: int, price: Fraction) -> Worths:
+    """Return what it is worth to stand behind a fight that is played for itself, as one column of whole numbers."""
+    part, whole = price.as_integer_ratio()
+    rows = [[part * luck + whole * (stamina > 0) for luck in range(lucks)] for stamina in range(staminas)]
+    return Worths(np.array(rows, dtype=object)[:, :, None], whole)
 
 
-def read_adventure(content: str, name: str) -> Adventure:
-    """Read an adventure from the text of a TOML file; an error names its place, the value and what is allowed."""
-    entries = parse_toml(content, name)
-    top = _Reader(name)
-    top.known(entries, "title", "sentence", "rules", "least_stamina", "least_luck", "stages")
-    tables = entries.get("stages", [])
-    if not isinstance(tables, list) or not 1 <= len(tables) <= MOST_STAGES:
-        raise InputError(f"{name}: it needs 1 to {MOST_STAGES} tables [[stages]]")
-    rules = top.rules(entries, BOOK_RULES)
-    named = [_named_stage(_Reader(f"{name}, stage {number}"), table, rules) for number, table in enumerate(tables, 1)]
-    if not any(isinstance(stage, Foe) for _, (_, stage) in named):
-        raise InputError(f"{name}: it needs at least one stage with a foe")
-    goal = EndGoal(
-        top.whole(entries, "least_stamina", 1, LARGEST_STAMINA, 1), top.whole(entries, "least_luck", 0, LARGEST_LUCK, 0)
-    )
-    names, stages = zip(*named, strict=True)
-    title, sentence = (top.text(entries, key, otherwise) for key, otherwise in (("title", name), ("sentence", "")))
-    return Adventure(name, title, sentence, names, stages, goal)
-
-
-def _named_stage(reader: _Reader, entries: object, rules: Rules) -> tuple[str, Stage]:
-    """Read a stage and its name."""
-    entries = reader.known(entries, "name", "foe", "rules", "stamina", "luck", "test")
-    stage = reader.stage(entries, rules)
-    return reader.text(entries, "name", _described(stage[1])), stage
-
-
-def _described(stage: Foe | ScoreChange | LuckTest) -> str:
-    """Return the name of a stage that has none in its file."""
-    if isinstance(stage, Foe):
-        return f"SKILL {stage.skill}, STAMINA {stage.stamina}"
-    if isinstance(stage, LuckTest):
-        return "Test your Luck"
-    return " and ".join(_gains(stage)) or "A rest"
-
-
-def _gains(change: ScoreChange) -> Iterator[str]:
-    """Yield a change in words, a score each."""
-    for score, by in (("STAMINA", change.stamina), ("LUCK", change.luck)):
-        if by:
-            yield f"{'gain' if by > 0 else 'lose'} {abs(by)} {score}"
-
-
-def adventures() -> list[Adventure]:
-    """Return the adventures that come with the atlas."""
-    return [read_adventure(content, name) for name, content in package_texts("game/adventures/*.toml").items()]
+def meals_on_the_way(adventure: Adventure) -> int:
+    """Return the most meals that an adventure can give."""
+    most = [0] * (adventure.end + 1)
+    for number in reversed(range(adventure.end)):
+        stage = adventure.stages[number]
+        most[number] = stage.most_meals + max((most[to] for to in stage.exits), default=0)
+    return most[0]

@@ -15,11 +15,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from math import lcm
 
-from atlas.game.dice import ROUND_ROLLS, luck_odds, round_ways
+from atlas.game.dice import ROUND_ROLLS, round_ways
 from atlas.game.rules import Outcome, Rules, State, Verdict
-from atlas.game.solver import Plan, unit_count
+from atlas.game.solver import Plan
 
 Distribution = Mapping[State, Fraction]
 
@@ -81,51 +80,6 @@ def course(rules: Rules, skill_gap: int, plan: Plan, start: State) -> Course:
         ended_after.append(ended)
     draws = Fraction(round_ways(skill_gap).drawn, ROUND_ROLLS)
     return Course(tuple(spread[:-1]), dict(ends), tuple(ended_after), draws)
-
-
-def run_forward(rules: Rules, skill_gap: int, plan: Plan, starts: Distribution) -> dict[State, Fraction]:
-    """Return the chances of all ends of fights that begin in many states, in one pass from the last place to the first.
-
-    Chances are whole numbers of one unit, as in `solver`. The chance of a place is shared out to the places that a
-    round leads to, and these come after it in this order.
-    """
-    ways = round_ways(skill_gap)
-    rounds, draws = ways.decisive(), rules.draws
-    denominator = lcm(*(chance.denominator for chance in starts.values())) * unit_count(rules, skill_gap)
-    places = rules.position(rules.max_stamina + 1, 0)
-    mass = [[0] * places for _ in rules.lucks]
-    for state, chance in starts.items():
-        mass[state.luck][rules.position(state.hero_stamina, state.foe_stamina)] += int(chance * denominator)
-    for luck in reversed(rules.lucks):
-        plane, odds = mass[luck], luck_odds(luck).lowest_terms()
-        for place in reversed(rules.places):
-            share_of_place = plane[place]
-            if not share_of_place:
-                continue
-            after_draw = draws[place]
-            if after_draw == place:
-                shares = {o: share_of_place * w // rounds.total for o, w in zip(Outcome, rounds, strict=True)}
-            else:
-                shares = {
-                    Outcome.WON: share_of_place * ways.won // ROUND_ROLLS,
-                    Outcome.LOST: share_of_place * ways.lost // ROUND_ROLLS,
-                }
-                plane[after_draw] += share_of_place * ways.drawn // ROUND_ROLLS
-            for outcome, share in shares.items():
-                plain, lucky, unlucky = (targets[place] for targets in rules.moves[outcome])
-                if rules.can_test(luck) and plan[outcome][luck][place] == Verdict.TEST:
-                    spent = mass[luck - rules.luck_cost]
-                    spent[lucky] += share * odds.hits // odds.total
-                    spent[unlucky] += share * odds.misses // odds.total
-                else:
-                    plane[plain] += share
-    return {
-        State(hero, foe, luck): Fraction(count, denominator)
-        for luck in rules.lucks
-        for hero in range(rules.max_stamina + 1)
-        for foe in range(rules.max_stamina + 1)
-        if not (hero and foe) and (count := mass[luck][rules.position(hero, foe)])
-    }
 
 
 def master_equation(rules: Rules, skill_gap: int, plan: Plan, start: State) -> Iterator[Distribution]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from atlas.folders import templates_folder
 from atlas.tables.packing import gzipped, write_zip
 
-ENGINE = ("luck-atlas.mjs", "luck-atlas.d.ts", "luck-advice.mjs")
+ENGINE = ("luck-atlas.mjs", "luck-atlas.d.ts", "luck-adventure.mjs", "luck-adventure.d.ts", "luck-advice.mjs")
 
 
 def archive(folder: Path, target: Path) -> None:
@@ -48,6 +48,7 @@ def _description() -> dict[str, object]:
         "types": "./luck-atlas.d.ts",
         "exports": {
             ".": {"types": "./luck-atlas.d.ts", "default": "./luck-atlas.mjs"},
+            "./luck-adventure.mjs": {"types": "./luck-adventure.d.ts", "default": "./luck-adventure.mjs"},
             "./luck-advice.mjs": "./luck-advice.mjs",
         },
         "sideEffects": ["./luck-advice.mjs"],

@@ -3,6 +3,7 @@
 In come masks by row and column; out come corners in whole numbers, (column, row) counted from 0.
 """
 
+from collections.abc import Iterable
 from itertools import groupby
 
 import numpy as np
@@ -71,3 +72,9 @@ def inner_lines(mask: Mask) -> list[Points]:
                 first, *others = run
                 lines.append([*first, *(after for _, after in others)])
     return lines
+
+
+def last_point(lines: Iterable[Points], height: int, width: int) -> tuple[int, int] | None:
+    """Return where lines leave a table at its upper or right rim, furthest up and right; None where they do not."""
+    ends = [end for line in lines for end in (line[0], line[-1]) if end[1] == height or end[0] == width]
+    return max(ends, key=sum, default=None)

@@ -75,6 +75,10 @@ class MapFace:
             return self.marks
         return tuple(toned for mark in self.marks for toned in TONES[mark])
 
+    def level_label(self, level: ContourLevel) -> str:
+        """Return the chance at which a line runs, as the legend has it."""
+        return self.scale.edge_labels[self.scale.edges.index(level.chance)]
+
 
 PLAY = MapFace(
     "play",

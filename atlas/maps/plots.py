@@ -1,7 +1,6 @@
 """Plots in the look of the maps: how good cards are against the effort of using them, and what LUCK is worth."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Literal, TypedDict
 
 from matplotlib.axes import Axes
@@ -25,6 +24,8 @@ class MarkLook(TypedDict, total=False):
 
 
 HEIGHT = 640
+BELOW_NOTHING = -10
+"""where cards are drawn that get less than nothing, in percent: how much less does not matter for who chooses one"""
 GRIDS, SENTENCES, PAPER, PLAYERS = "grids", "sentences", "the paper", "what players say"
 LOOKS: Mapping[str, tuple[Colour, MarkLook]] = {
     GRIDS: (WON_INK, {"marker": "s"}),
@@ -51,12 +52,12 @@ def _group(card: Card) -> str:
 
 @look()
 def front_svg(points: Sequence[FrontPoint]) -> bytes:
-    """Return the plot of extra wins by looks at a decision: of a new adventurer above, against foes in a row below."""
+    """Return the plot of what cards get by looks at a decision: a new adventurer above, whole adventures below."""
     figure, axes = sheet(HEIGHT, rows=2)
     won = {p.card.id: 100 * float(p.card.certificate.captured_gain[FRESH.name]) for p in points}
-    survived = {p.card.id: 100 * p.card.survival_share for p in points}
-    titles = ("New adventurer, %", "Foes one after another, %")
-    for plot, shares, title in zip(axes, (won, survived), titles, strict=True):
+    carried = {p.card.id: max(100 * p.journey_share, BELOW_NOTHING) for p in points}
+    titles = ("New adventurer, %", "Whole adventures, %")
+    for plot, shares, title in zip(axes, (won, carried), titles, strict=True):
         for group in LOOKS:
             _draw(plot, group, [(p.looks, shares[p.card.id]) for p in points if _group(p.card) == group])
         for point in points:
@@ -65,7 +66,11 @@ def front_svg(points: Sequence[FrontPoint]) -> bytes:
                 place = point.looks, shares[point.card.id]
                 plot.annotate(name, place, offset, textcoords="offset points", ha=side)
         plot.set(title=title, ylim=(0, 112), xlim=(0, None))
-    axes[1].set(xlabel="looks at a decision")
+    axes[1].set(xlabel="looks at a decision", ylim=(1.8 * BELOW_NOTHING, 112))
+    axes[1].axhline(0, color=QUIET.light, linewidth=0.8)
+    axes[1].text(
+        1, BELOW_NOTHING, "worse than never testing", transform=axes[1].get_yaxis_transform(), ha="right", va="center"
+    )
     legend_below(axes[1], columns=len(LOOKS))
     return svg_file(figure, "What each further look at a card buys", _description(points))
 
@@ -82,7 +87,7 @@ def _draw(plot: Axes, group: str, places: Sequence[tuple[float, float]]) -> None
 def _description(points: Sequence[FrontPoint]) -> str:
     parts = [
         f"{p.card.title}: {p.looks:.1f} looks, {percent(p.card.certificate.captured_gain[FRESH.name])} of the extra "
-        f"wins of a new adventurer, {percent(Fraction(p.card.survival_share))} against foes one after another"
+        f"wins of a new adventurer, {signed_percent(p.journey_share)} of what LUCK can give on whole adventures"
         for p in points
     ]
     return "Extra wins by the looks that a decision takes. " + "; ".join(parts) + "."

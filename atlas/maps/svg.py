@@ -10,18 +10,23 @@ Maps and plates are written directly, since there are thousands of them: 1.2 ms 
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from operator import itemgetter
 
 import numpy as np
 from markupsafe import Markup
 
-from atlas.maps.contours import Points
-from atlas.maps.map import Map
+from atlas.maps.contours import Points, last_point
+from atlas.maps.map import Map, MapFace
 from atlas.maps.scene import Scene, map_scene, plate_scene
 from atlas.maps.style import CELL, EVEN, FRAME, GRID, LEVEL_LINE, LEVEL_RIM, PAPER, TICK_STEP, ContourLevel, Mark, ticks
 from atlas.tables.gap_table import Mask
 
-LEFT, TOP, BOTTOM = 2.1, 0.1, 2.2
+LEFT, RIM, BOTTOM = 2.1, 0.1, 2.2
 """the room around the cells for the numbers and the names of the axes"""
+LABEL_ABOVE, LABEL_BESIDE = 1.0, 1.9
+"""the room above and beside the cells of a map with lines for what these are labelled"""
+LABEL_WIDTH, LABEL_HEIGHT = 2.0, 1.0
+"""the least from one label to the next along the upper and the right rim"""
 
 
 @cache
@@ -38,25 +43,26 @@ def map_svg(map_: Map) -> Markup:
     """Return one map as SVG; its words stand around it on the page."""
     scene = map_scene(map_)
     side = scene.width
-    box = f"{_short(-LEFT)} {_short(-TOP)} {_short(LEFT + side + TOP)} {_short(TOP + side + BOTTOM)}"
+    above, beside = (LABEL_ABOVE, LABEL_BESIDE) if map_.face.levels else (RIM, RIM)
+    box = f"{_short(-LEFT)} {_short(-above)} {_short(LEFT + side + beside)} {_short(above + side + BOTTOM)}"
     return Markup(
         f'<svg class="map" viewBox="{box}" aria-hidden="true">{_areas(scene)}<use href="#board"/>'
         f"{''.join(_level(level, open_path(lines, side)) for level, lines in scene.lines)}"
+        f"{_labels(scene, map_.face)}"
         f"{''.join(_marks(mark, cells) for mark, cells in scene.signs.items())}</svg>"
     )
 
 
-def thumbnail(map_: Map) -> Markup:
-    """Return a play map as it is on a plate, with the line of an even chance."""
+def thumbnail(map_: Map, shown_for: str = "") -> Markup:
+    """Return a play map as it is on a plate, with the line of an even chance; `shown_for` is a class of its own."""
     scene = plate_scene([[map_]], [EVEN])
     lines = [
         f'<path class="s-{colour.name} even" d="{open_path(lines, scene.height)}"/>'
         for _, lines in scene.lines
         for colour in (PAPER, LEVEL_LINE)
     ]
-    return Markup(
-        f'<svg class="thumb" viewBox="0 0 {scene.width} {scene.height}">{_areas(scene)}{"".join(lines)}</svg>'
-    )
+    names, drawn = f"thumb {shown_for}".rstrip(), _areas(scene) + "".join(lines)
+    return Markup(f'<svg class="{names}" viewBox="0 0 {scene.width} {scene.height}">{drawn}</svg>')
 
 
 def _areas(scene: Scene) -> str:
@@ -69,6 +75,31 @@ def _level(level: ContourLevel, d: str) -> str:
     dashes = f' stroke-dasharray="{" ".join(_short(dash / CELL) for dash in level.dashes)}"' if level.dashes else ""
     rim = f'<path class="s-{PAPER.name}" stroke-width="{_short((level.width + LEVEL_RIM) / CELL)}" d="{d}"/>'
     return f'{rim}<path class="s-{LEVEL_LINE.name}" stroke-width="{_short(level.width / CELL)}"{dashes} d="{d}"/>'
+
+
+def _labels(scene: Scene, face: MapFace) -> str:
+    """Return what chance each line is of, outside the map where the line leaves it: so that no cell is covered."""
+    above, beside = [], []
+    for level, lines in reversed(scene.lines):
+        end = last_point(lines, scene.height, scene.width)
+        if end and end[1] == scene.height:
+            above.append((float(end[0]), face.level_label(level)))
+        elif end:
+            beside.append((float(scene.height - end[1]), face.level_label(level)))
+    placed = _apart(above, LABEL_WIDTH, scene.width + LABEL_BESIDE - LABEL_WIDTH / 2)
+    texts = [f'<text x="{_short(x)}" y="-.3">{label}</text>' for x, label in placed]
+    placed, middle = _apart(beside, LABEL_HEIGHT, scene.height), _short(scene.width + LABEL_BESIDE / 2)
+    texts += [f'<text x="{middle}" y="{_short(y + 0.3)}">{label}</text>' for y, label in placed]
+    return f'<g class="f-{LEVEL_LINE.name} levels">{"".join(texts)}</g>' if texts else ""
+
+
+def _apart(labels: Iterable[tuple[float, str]], least: float, most: float) -> list[tuple[float, str]]:
+    """Return labels in order along a rim, none beyond `most`; where two would overlap, they are moved apart."""
+    placed: list[tuple[float, str]] = []
+    for place, label in sorted(labels, key=itemgetter(0)):
+        placed.append((max(place, placed[-1][0] + least) if placed else place, label))
+    room = [most - least * behind for behind in reversed(range(len(placed)))]
+    return [(min(place, limit), label) for (place, label), limit in zip(placed, room, strict=True)]
 
 
 def _marks(mark: Mark, cells: Mask) -> str:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from atlas.cards.worked import example
-from atlas.game.advice import Fight
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
+from atlas.game.fight import Fight
 from atlas.game.formulas import hits_to_fall
 from atlas.game.presets import in_words
 from atlas.game.rules import Outcome, Rules, Verdict

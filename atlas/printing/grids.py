@@ -4,10 +4,10 @@ Where LUCK changes nothing one line says so for all squares: after a won round b
 by yours.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from atlas.cards.grid import NEVER_TEST, Block, Grid, Group, staminas_in_words
+from atlas.cards.grid import NEVER_TEST, Block, Grid, Group, gaps_in_words, staminas_in_words
 from atlas.game.rules import Outcome
 from atlas.maps.cell_font import ALWAYS
 from atlas.printing.squares import KEEP, LEAST_LUCKY
@@ -67,7 +67,8 @@ class PrintedGrid:
         return "triangle" if self.outcome is Outcome.WON else "shield"
 
 
-def printed_grid(grid: Grid) -> PrintedGrid:
+def printed_grid(grid: Grid, band_words: Callable[[Group], str] = gaps_in_words) -> PrintedGrid:
+    """Return a grid as it is printed; `band_words` says what its bands are called."""
     columns, rows = list[GridSquare](), [list[GridSquare]() for _ in grid.blocks[0].rows]
     for block in grid.blocks:
         columns += [GridSquare(head(group), not n) for n, group in enumerate(block.columns)]
@@ -75,7 +76,7 @@ def printed_grid(grid: Grid) -> PrintedGrid:
             squares += [GridSquare(label(number), not n) for n, number in enumerate(numbers)]
     return PrintedGrid(
         grid.outcome,
-        [(block.gaps, len(block.columns)) for block in grid.blocks],
+        [(band_words(block.band), len(block.columns)) for block in grid.blocks],
         columns,
         list(zip(_row_heads(grid.blocks[0]), rows, strict=True)),
         head(tuple(range(1, grid.decided + 1))) if grid.decided else "",

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from atlas.game.adventure import Adventure, AdventureForHero, adventures
+from atlas.game.adventure_file import adventures
 from atlas.game.ahead import Foe, Start
+from atlas.game.journey import AdventureForHero
+from atlas.game.stages import Adventure, FightStage, Kind
 from atlas.maps.journey_plots import survival_svg, way_svg
 from atlas.site.pages import Page
 from atlas.tables.journey import WAYS
@@ -60,18 +62,20 @@ def _way(found: Adventure, luck_price: Fraction) -> Way:
     hero = AdventureForHero(found, HERO)
     by_skill = [AdventureForHero(found, HERO._replace(skill=skill)).ways(luck_price) for skill in SKILLS]
     survival = {way: [ways[way] for ways in by_skill] for way in WAYS}
-    worths = [hero.luck_worth(number) for number in range(len(hero.legs))]
-    reached = [hero.reached(number) for number in range(len(hero.legs) + 1)]
+    stages = hero.listed()
+    worths = [hero.luck_worth(number) for number in stages]
+    reached = [hero.reached(number) for number in (*stages, found.end)]
     falls = [before - after for before, after in pairwise(reached)]
+    names = found.names()
     rows = [
         StageRow(
-            number + 1,
-            name,
-            leg.stage if isinstance(leg.stage, Foe) else None,
-            chance(reached[number]),
-            "–" if (worth := worths[number]) is None else wins_in_100(worth),
+            place,
+            names[number],
+            _single_foe(found.stages[number].kind),
+            chance(arrived),
+            "–" if worth is None else wins_in_100(worth),
         )
-        for number, (name, leg) in enumerate(zip(found.names, hero.legs, strict=True))
+        for place, (number, arrived, worth) in enumerate(zip(stages, reached, worths, strict=False), 1)
     ]
     pictures = {
         f"static/{found.name}-survival.svg": survival_svg(found.title, SKILLS, survival, WAYS),
@@ -79,3 +83,8 @@ def _way(found: Adventure, luck_price: Fraction) -> Way:
     }
     told = {way: chance(survival[way][SKILLS.index(HERO.skill)]) for way in WAYS}
     return Way(found, rows, told, pictures)
+
+
+def _single_foe(kind: Kind) -> Foe | None:
+    """Return the foe of a fight against one."""
+    return kind.fight.foes[0] if isinstance(kind, FightStage) and len(kind.fight.foes) == 1 else None

@@ -1,15 +1,14 @@
 """The atlas: a visual index, a page for each skill gap, and one for each skill gap and luck."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
-from atlas.game.presets import name_rules
 from atlas.maps.map import PLAY, STAKES, WORTH, MapFace
-from atlas.maps.style import Mark
+from atlas.maps.style import CHANCE, Mark
 from atlas.maps.svg import page_parts
 from atlas.site.gap_sheet import GapSheet, LuckSheet
 from atlas.site.pages import MAPS, Link, Page, gap_link, luck_link
@@ -47,7 +46,7 @@ class MapPage(Page):
         looks = (
             " (dashed)" if level.dashes else " (thick)" if level.width == thickest else "" for level in face.levels
         )
-        labels = (face.scale.edge_labels[face.scale.edges.index(level.chance)] for level in face.levels)
+        labels = map(face.level_label, face.levels)
         return ", ".join(label + look for label, look in zip(labels, looks, strict=True))
 
     @property
@@ -61,7 +60,8 @@ class Tile:
 
     link: Link
     """its text says which one"""
-    picture: Markup
+    pictures: Markup
+    """for more to come and for the last fight"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,8 +100,8 @@ class LuckPage(MapPage):
     skill_gap: int
     luck_price: float
     """what the thrifty policy wants for a luck point"""
-    rules: str | Mapping[str, object]
-    """as a fight names them"""
+    dark_below: float = CHANCE.edges[CHANCE.dark_bands - 1]
+    """the chance to win below which the squares of a map are dark"""
     against: str
     gap: Link
     steps: Sequence[Neighbours]
@@ -148,7 +148,6 @@ def luck_page(sheet: GapSheet, luck: LuckSheet, edition: Edition) -> LuckPage:
         sheet=luck,
         skill_gap=gap,
         luck_price=float(edition.luck_price),
-        rules=name_rules(edition.rules),
         against=against(gap),
         gap=gap_link(gap),
         steps=[_step("SKILL gap", along, gaps.index(gap)), _step("LUCK", across, luck.luck)],
@@ -164,7 +163,7 @@ def against(skill_gap: int) -> str:
 
 
 def _tiles(sheet: GapSheet) -> list[Tile]:
-    return [Tile(luck_link(sheet.skill_gap, luck.luck), luck.thumbnail) for luck in sheet.lucks]
+    return [Tile(luck_link(sheet.skill_gap, luck.luck), luck.thumbnails) for luck in sheet.lucks]
 
 
 def _step(what: str, row: Sequence[Link], place: int) -> Neighbours:

@@ -1,13 +1,15 @@
-"""The page for makers of trackers and character sheets: three ways to have the advice in a page of one's own."""
+"""The page for makers of trackers and character sheets: four ways to have the advice in a page of one's own."""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
+from urllib.parse import urlencode
 
 from atlas.game.advice import advise
 from atlas.game.edition import Edition
 from atlas.site.engine import ELEMENT_PATH, MODULE_PATH
-from atlas.site.pages import Page
+from atlas.site.pages import FIGHT, Page
 from atlas.tables.gap_table import VERDICTS_PATH
 
 EXAMPLE = {
@@ -25,7 +27,7 @@ class EmbedPage(Page):
     template = "site/embed.html"
     path: str = "embed.html"
     title: str = "Use the advice in your own page"
-    description: str = "The solver as a module, as an element and as plain JSON, for trackers and character sheets."
+    description: str = "The advice as a frame, an element, a module and plain JSON, for trackers and character sheets."
     address: str
     """of the site, for code to copy"""
     scores: Mapping[str, int]
@@ -56,8 +58,23 @@ class EmbedPage(Page):
     def as_element(self) -> str:
         words = " ".join(f'{name}="{value}"' for name, value in self.scores.items())
         return (
-            f'<script type="module" src="{self.address}{ELEMENT_PATH}"></script>\n<luck-advice {words}></luck-advice>'
+            f'<script type="module" src="{self.address}{ELEMENT_PATH}"></script>\n'
+            f'<luck-advice {words}><a href="{escape(self.fight_page)}">Test your Luck?</a></luck-advice>'
         )
+
+    @property
+    def as_frame(self) -> str:
+        source = escape(self.fight_page)
+        return f'<iframe src="{source}" title="Should I Test my Luck?" width="100%" height="720"></iframe>'
+
+    @property
+    def fight_page(self) -> str:
+        """The address of the fight page with the second example."""
+        return f"{self.address}{FIGHT}?{self.fight_query}"
+
+    @property
+    def fight_query(self) -> str:
+        return urlencode(self.scores)
 
     @property
     def as_json(self) -> str:

@@ -2,38 +2,81 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from atlas.game.books import unknown_foes
+from atlas.game.edition import LUCK_PRICE
 from atlas.game.presets import presets, rule_entries
 
 MODULE_PATH = "engine/luck-atlas.mjs"
+ADVENTURE_PATH = "engine/luck-adventure.mjs"
 ELEMENT_PATH = "engine/luck-advice.mjs"
-CLASSIC = {MODULE_PATH: "static/engine.js", ELEMENT_PATH: "static/luck-advice.js"}
+CLASSIC = {
+    MODULE_PATH: "static/engine.js",
+    ADVENTURE_PATH: "static/luck-adventure.js",
+    ELEMENT_PATH: "static/luck-advice.js",
+}
 """modules, and where their classic forms stand"""
-PRESETS = re.compile(r"(?<=^export const PRESETS = ).*(?=;$)", re.MULTILINE)
+PARTS = {
+    MODULE_PATH: ("checks", "dice", "numbers", "rules", "ends", "one-foe", "group", "at-once", "advice"),
+    ADVENTURE_PATH: ("reading", "duel", "solver", "travel", "answer"),
+}
+"""what a module is made of, each part after those it takes from"""
+PART_IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w-]+\.mjs";\n', re.MULTILINE)
+CORE_IMPORT = re.compile(r'^import \{([^}]*)\} from "\.\./luck-atlas\.mjs";\n', re.MULTILINE)
+PART_EXPORT = re.compile(r'^export (\{[^}]*\}) from "\./[\w-]+/[\w-]+\.mjs";$', re.MULTILINE)
+KEYWORD = re.compile(r"^export (?=async |const |function|class )", re.MULTILINE)
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./luck-atlas\.mjs";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
+EXPORT_LIST = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
 
 
 def engine_files(sources: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The modules, of which the solver is told the presets, its types, and the classic scripts."""
-    made = {**sources, MODULE_PATH: with_presets(sources[MODULE_PATH].decode()).encode()}
-    return made | {path: classic(made[module].decode()).encode() for module, path in CLASSIC.items()}
+    """The modules, which are told what the atlas knows, their types, and the classic scripts."""
+    texts = {path: content.decode() for path, content in sources.items()}
+    for name, constants in written_constants().items():
+        for constant, value in constants.items():
+            texts[name] = _with_constant(texts[name], constant, value)
+    for module, names in PARTS.items():
+        parts = [texts.pop(f"{module.removesuffix('.mjs')}/{name}.mjs") for name in names]
+        texts[module] = _joined(texts[module], parts)
+    texts |= {path: classic(texts[module]) for module, path in CLASSIC.items()}
+    return {path: text.encode() for path, text in texts.items()}
 
 
-def with_presets(module: str) -> str:
+def written_constants() -> dict[str, dict[str, object]]:
+    """What the build writes into the modules: by part, the values of its constants."""
     named = {
         name: {"title": preset.title, "sentence": preset.sentence, "rules": rule_entries(preset.rules)}
         for name, preset in presets().items()
     }
-    text, found = PRESETS.subn(lambda _: json.dumps(named, ensure_ascii=False, separators=(",", ":")), module)
+    foes = [[foe.skill, foe.stamina, count] for foe, count in sorted(unknown_foes().items())]
+    return {
+        "engine/luck-atlas/rules.mjs": {"PRESETS": named},
+        "engine/luck-adventure/reading.mjs": {"BOOK_FOES": foes, "LUCK_PRICE": float(LUCK_PRICE)},
+    }
+
+
+def _with_constant(module: str, name: str, value: object) -> str:
+    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text, found = re.subn(rf"(?<=^export const {name} = ).*(?=;$)", lambda _: written, module, flags=re.MULTILINE)
     assert found == 1
     return text
 
 
+def _joined(entry: str, parts: Sequence[str]) -> str:
+    """Modules as one, with the exports that its entry lists: who saves a module wants a single file."""
+    head, _, exports = PART_EXPORT.sub(r"export \1;", entry).partition("\n\n")
+    core = sorted({name.strip() for part in parts for names in CORE_IMPORT.findall(part) for name in names.split(",")})
+    imports = f'import {{ {", ".join(filter(None, core))} }} from "./luck-atlas.mjs";\n\n' if core else ""
+    body = "\n".join(KEYWORD.sub("", CORE_IMPORT.sub("", PART_IMPORT.sub("", part))) for part in parts)
+    return f"{head}\n\n{imports}{body}\n{exports}"
+
+
 def classic(module: str) -> str:
     """A module as a script that takes what it imports from `LuckAtlas`, and adds what it exports."""
-    names = ", ".join(EXPORT.findall(module))
-    body = EXPORT.sub("", IMPORT.sub(r"const \1 = globalThis.LuckAtlas;", module))
+    lists = [name.strip() for names in EXPORT_LIST.findall(module) for name in names.split(",")]
+    names = ", ".join([*EXPORT.findall(module), *filter(None, lists)])
+    body = EXPORT_LIST.sub("", EXPORT.sub("", IMPORT.sub(r"const \1 = globalThis.LuckAtlas;", module)))
     made = f'(function () {{\n"use strict";\n{body}\nreturn {{ {names} }};\n}})()'
     return f"globalThis.LuckAtlas = Object.assign(globalThis.LuckAtlas || {{}}, {made});\n"

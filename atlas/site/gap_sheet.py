@@ -35,7 +35,8 @@ class LuckSheet:
     """One skill gap and luck."""
 
     luck: int
-    thumbnail: Markup
+    thumbnails: Markup
+    """for more to come and for the last fight; the page shows one of them"""
     play: Drawn
     """thrifty"""
     best: Drawn
@@ -95,13 +96,13 @@ def worth_lucks(lucks: range) -> Sequence[int]:
 
 
 def luck_sheet(table: GapTable, luck: int) -> LuckSheet:
-    play = play_map(table.of(Aim.THRIFTY), luck)
+    play, best = (play_map(table.of(aim), luck) for aim in (Aim.THRIFTY, Aim.BEST))
     testable = not np.isnan(table.stake_win[luck]).any()
     return LuckSheet(
         luck=luck,
-        thumbnail=thumbnail(play),
+        thumbnails=thumbnail(play, "for-more") + thumbnail(best, "for-last"),
         play=_drawn(play),
-        best=_drawn(play_map(table.of(Aim.BEST), luck)),
+        best=_drawn(best),
         stakes=tuple(_drawn(stake_map(table, luck, outcome)) for outcome in Outcome) if testable else (),
         rows=_play_rows(play, table.win_chance_thrifty[luck]),
     )

@@ -12,21 +12,8 @@ from atlas.game.edition import Edition
 from atlas.game.rules import Damage
 from atlas.paper.ledger import tally
 from atlas.paper.statements import Claim, Standing
-from atlas.site.pages import HOW_IT_WORKS, Page
+from atlas.site.pages import HOW_IT_WORKS, Bar, Page
 from atlas.tables.gap_table import GapTable
-from atlas.wording import signed_percent
-
-
-@dataclass(frozen=True)
-class AdventureShare:
-    """A bar: what a card gets of all that LUCK can give on whole adventures."""
-
-    what: str
-    part: float
-
-    @property
-    def words(self) -> str:
-        return signed_percent(self.part)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +26,7 @@ class HowItWorksPage(Page):
     )
     won: Damage
     """what your hits take"""
-    shares: Sequence[AdventureShare]
+    shares: Sequence[Bar]
     """of the quick grid and of the paper's best strategy; none where there are no cards"""
     tally: Mapping[Standing, int]
     """of the paper's statements"""
@@ -67,10 +54,10 @@ def how_it_works_page(
     )
 
 
-def _shares(cards: Sequence[Card]) -> list[AdventureShare]:
+def _shares(cards: Sequence[Card]) -> list[Bar]:
     """What the quick grid and the best of the paper's strategies get."""
     shares = {card.id: card.mean_journey_share for card in cards if card.journey_shares}
     paper = [share for name, share in shares.items() if name.startswith("strategy-")]
     if not paper:
         return []
-    return [AdventureShare("the quick grid", shares["quick"]), AdventureShare("the best of nine", max(paper))]
+    return [Bar("the quick grid", shares["quick"]), Bar("the best of nine", max(paper))]

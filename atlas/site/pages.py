@@ -9,6 +9,7 @@ from typing import ClassVar
 from atlas.cards.catalogue import LAST_FIGHT, Card
 from atlas.cards.phrases import YOUR_NUMBER
 from atlas.cards.worked import WorkedRound, worked_round
+from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
 from atlas.game.presets import in_words
 from atlas.game.rules import Rules, Verdict
@@ -159,17 +160,7 @@ def journeys_in_words() -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardsPage(Page):
-    """A page that compares cards."""
-
-    figures: Sequence[Figures]
-    sets: Sequence[FightSet] = FIGHT_SETS
-    journeys: str = field(default_factory=journeys_in_words)
-    adventures: str = field(default_factory=lambda: adventures_in_words(drawn_adventures()))
-
-
-@dataclass(frozen=True, kw_only=True)
-class CheatSheetPage(CardsPage):
+class CheatSheetPage(Page):
     template = "site/cheat-sheet.html"
     path: str = "cheat-sheet.html"
     title: str = "Cheat sheet"
@@ -180,17 +171,10 @@ class CheatSheetPage(CardsPage):
     example: WorkedRound
     last_fight: Card
     """the quick grid derived for the last fight alone"""
+    odds: Sequence[tuple[int, str]]
+    """every LUCK from the most down, and the chance to be Lucky with it"""
     prints: Sequence[Print] = PRINTS
     your_number: str = YOUR_NUMBER
-
-    def worst(self, card: Card) -> str:
-        certificate = card.certificate
-        state = certificate.worst_state
-        return (
-            f"{wins_in_100(certificate.worst_loss).replace('wins', 'fewer wins')}, at SKILL gap "
-            f"{signed(certificate.worst_gap)} with {state.hero_stamina} STAMINA against {state.foe_stamina} and LUCK "
-            f"{state.luck}"
-        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,6 +183,20 @@ class WithoutCards(Page):
 
     template = "site/without-cards.html"
     prints: Sequence[Print] = TABLE_PRINTS
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A part of a whole, as a bar and in words; nothing is drawn of a part below nothing."""
+
+    what: str
+    part: float
+    ours: bool = False
+    """drawn in the colour of what we advise"""
+
+    @property
+    def words(self) -> str:
+        return signed_percent(self.part)
 
 
 @dataclass(frozen=True)
@@ -219,16 +217,58 @@ class StrategyRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StrategiesPage(CardsPage):
+class StrategiesPage(Page):
+    """What each card, the paper's strategies and what players say are worth."""
+
     template = "site/strategies.html"
     path: str = "strategies.html"
-    title: str = "The nine strategies"
-    description: str = "The paper’s nine strategies and their thresholds, evaluated exactly from every start."
+    title: str = "Strategies"
+    description: str = "What each habit is worth: the paper’s nine strategies, what players say, and the cards."
+    figures: Sequence[Figures]
+    cards: Mapping[str, Card]
+    """all that were measured on whole adventures, by their ids"""
+    sets: Sequence[FightSet] = FIGHT_SETS
+    journeys: str = field(default_factory=journeys_in_words)
+    adventures: str = field(default_factory=lambda: adventures_in_words(drawn_adventures()))
     rows: Sequence[StrategyRow]
     taus: range
     starts: int
     covers: str
     """which fights these are"""
+
+    @property
+    def quick(self) -> Card:
+        return self.cards["quick"]
+
+    @property
+    def best_strategy(self) -> Card:
+        """The best of the paper's strategies on whole adventures."""
+        return max(
+            (card for id, card in self.cards.items() if id.startswith("strategy-")),
+            key=lambda card: card.mean_journey_share,
+        )
+
+    @property
+    def ours(self) -> list[Card]:
+        """The cards to carry."""
+        return [self.cards[id] for id in ("quick", "strips", "sentences")]
+
+    @property
+    def shares(self) -> list[Bar]:
+        """What the cards, the best strategy, the author's tree, all-out play and what players say get, best first."""
+        shown = [*self.ours, self.best_strategy, *(self.cards[id] for id in ("author-tree", "never", "best"))]
+        shown += [card for id, card in self.cards.items() if id.startswith("folk-")]
+        shown.sort(key=lambda card: -card.mean_journey_share)
+        return [Bar(card.title.split(", τ")[0], card.mean_journey_share, card in self.ours) for card in shown]
+
+    def worst(self, card: Card) -> str:
+        certificate = card.certificate
+        state = certificate.worst_state
+        return (
+            f"{wins_in_100(certificate.worst_loss).replace('wins', 'fewer wins')}, at SKILL gap "
+            f"{signed(certificate.worst_gap)} with {state.hero_stamina} STAMINA against {state.foe_stamina} and LUCK "
+            f"{state.luck}"
+        )
 
 
 def ranked(cards: Sequence[Card]) -> list[Figures]:
@@ -255,6 +295,7 @@ def strategies_page(tables: Sequence[StrategyTable], cards: Sequence[Card]) -> S
         starts=sum(table.strategy.size for table in tables),
         covers=str(FightRange(range(tables[0].skill_gap, tables[-1].skill_gap + 1), lucks, staminas, staminas)),
         figures=ranked(cards),
+        cards={card.id: card for card in cards if card.journey_shares},
     )
 
 
@@ -334,7 +375,7 @@ class OfflinePage(Page):
     template = "site/offline.html"
     path: str = "offline.html"
     title: str = "Not here yet"
-    description: str = "This page is not on your device yet, and there is no connection to fetch it."
+    description: str = "This page or file is not on your device yet, and there is no connection to fetch it."
 
 
 DOWNLOADS = {
@@ -380,8 +421,8 @@ def card_pages(edition: Edition, strategies: Sequence[StrategyTable], cards: Seq
     by_id = {card.id: card for card in cards}
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "strips", "sentences")},
-        figures=ranked(cards),
         last_fight=by_id[LAST_FIGHT],
+        odds=[(luck, percent(luck_odds(luck).chance)) for luck in range(edition.rules.max_luck, 0, -1)],
         example=worked_round(edition, by_id["quick"]),
     )
     yield strategies_page(strategies, cards)

@@ -22,6 +22,12 @@ class LedgerSection:
     anchor: str
     claims: Sequence[Claim]
 
+    @property
+    def in_words(self) -> str:
+        """How many statements it has, and how they stand."""
+        standings = ", ".join(f"{count} {standing}" for standing, count in tally(self.claims).items() if count)
+        return f"{len(self.claims)} statements: {standings}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class PaperPage(Page):
@@ -40,6 +46,19 @@ class PaperPage(Page):
     @property
     def total(self) -> int:
         return sum(self.tally.values())
+
+    def named(self, id: str) -> Claim:
+        return next(claim for section in self.sections for claim in section.claims if claim.id == id)
+
+    def judged(self, id: str, verdict: str) -> Claim:
+        """The claim of that name, for a sentence that says how it stands.
+
+        Raises ValueError if it stands otherwise.
+        """
+        claim = self.named(id)
+        if claim.verdict != verdict:
+            raise ValueError(f"The summary of the paper says that {id} is {verdict}; it is {claim.verdict}")
+        return claim
 
 
 def paper_page(claims: Sequence[Claim], encounters: Sequence[Encounter], figures: Sequence[PaperFigure]) -> PaperPage:

@@ -8,16 +8,23 @@ from atlas.cards.catalogue import Card
 from atlas.cards.phrases import YOUR_NUMBER
 from atlas.game.edition import Edition
 from atlas.game.presets import name_rules
-from atlas.game.rules import LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Outcome
+from atlas.game.rules import LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
 from atlas.site.pages import Link, Page, gap_link
+from atlas.tables.luck_prices import LuckPrices
 
-PARTS = ("edition", "draw", "parts", "hits", "shapes", "links", "answer")
+PARTS = ("edition", "draw", "parts", "foes", "hits", "shapes", "links", "answer")
 """scripts that every screen with fights is made of, each after those it uses"""
-FOUGHT = (*PARTS, "fight-words", "adventure", "account")
+FOUGHT = (*PARTS, "several", "fight-words", "rounds", "adventure", "account")
 """those that follow a fight to its end"""
-TABLE = (*FOUGHT, "dice", "saved", "store", "view", "table")
+ROAD = ("road", "newcomer", "shelf", "mine")
+"""those of the road between fights, of new adventurers, and of several adventures"""
+TABLE = (
+    *(*FOUGHT, "road-words", "dice", "saved", "store", "current"),
+    *("advice", "counsel", "calm", "awake", "fields", "whole", "log", "melee-words", "melee", "view"),
+    *(*ROAD, "lies", "table"),
+)
 """those of the screen at the table"""
 SHARING = ("curve", "ending", "told-words", "replay", "picture", "sharing")
 """what it takes to tell of a fight and to share it: the table asks for it when one has begun"""
@@ -39,6 +46,18 @@ USUAL = {"skill": 14, "stamina": 30, "luck": 14, "foe-skill": 16, "foe-stamina":
 SCORES = {"skill": "SKILL", "stamina": "STAMINA", "luck": "LUCK"}
 MEAL = 4
 """STAMINA that a meal brings back"""
+FOE_TITLES = ("Foe", "Second foe", "Third foe")
+"""of those who may attack at once"""
+ROLLED = {"skill": "1 die + 6", "stamina": "2 dice + 12", "luck": "1 die + 6"}
+"""how a new adventurer is rolled up"""
+POTIONS = {"": "none", "skill": "Skill", "stamina": "Strength", "luck": "Fortune"}
+"""by the score that a potion brings back"""
+LUCK_TESTS = {"none": "no luck tests", "few": "few luck tests", "many": "many luck tests"}
+"""what a player may say of the luck tests on the way, and the kind of book that is"""
+BEST_POTION = {"": "luck", "none": "stamina", "few": "luck", "many": "luck"}
+"""which potion to take, by the luck tests on the way"""
+DRINK_BELOW = {"skill": 0.8, "stamina": 0.5, "luck": 0.5}
+"""the part of its initial value from which down a score is worth a measure of potion"""
 
 
 @dataclass(frozen=True)
@@ -56,6 +75,27 @@ class NumberField:
         return f"{self.whose} {self.score}"
 
 
+@dataclass(frozen=True)
+class RolledNumber:
+    """A score of a new adventurer, and the dice that give it."""
+
+    name: str
+    label: str
+    dice: str
+    value: int
+
+
+@dataclass(frozen=True)
+class FoeFields:
+    """What is told of a foe: its name, and the two numbers."""
+
+    title: str
+    name_id: str
+    name_label: str
+    skill: NumberField
+    stamina: NumberField
+
+
 @dataclass(frozen=True, kw_only=True)
 class TablePage(Page):
     template = "site/index.html"
@@ -68,13 +108,10 @@ class TablePage(Page):
     of: Edition
     gaps: Sequence[Link]
     quick: Card | None
+    prices: LuckPrices
     your_number: str = YOUR_NUMBER
-    meal: int = MEAL
-
-    def damage(self, outcome: str, kind: str) -> int:
-        """What a hit takes under the rules of this edition."""
-        damage: int = getattr(self.of.rules.damage(Outcome(outcome)), kind)
-        return damage
+    potions = tuple(POTIONS.items())
+    best_potion: str = BEST_POTION[""]
 
     @cached_property
     def numbers(self) -> dict[str, NumberField]:
@@ -85,6 +122,29 @@ class TablePage(Page):
         }
 
     @cached_property
+    def foes(self) -> list[FoeFields]:
+        """The fields of the foes that may attack at once."""
+        own = start(self.of)
+
+        def field(number: int, name: str) -> NumberField:
+            whose = "The foe’s" if number == 1 else f"The {FOE_TITLES[number - 1].lower()}’s"
+            end = "" if number == 1 else f"-{number}"
+            return NumberField(name + end, whose, SCORES[name.removeprefix("foe-")], own[name])
+
+        return [
+            FoeFields(
+                title, f"foe-name-{number}", f"Name of the {title.lower()}", *(field(number, name) for name in FOE)
+            )
+            for number, title in enumerate(FOE_TITLES, 1)
+        ]
+
+    @cached_property
+    def rolled(self) -> list[RolledNumber]:
+        """The scores of a new adventurer."""
+        own = start(self.of)
+        return [RolledNumber(name, SCORES[name], dice, own[name]) for name, dice in ROLLED.items()]
+
+    @cached_property
     def sheet(self) -> dict[str, NumberField]:
         """What else stands on an Adventure Sheet."""
         own = start(self.of)
@@ -93,14 +153,16 @@ class TablePage(Page):
         }
         return initial | {
             "meals": NumberField("meals", "Meals", "left", 0),
-            "doses": NumberField("doses", "Measures", "of potion left", 0),
+            "doses": NumberField("doses", "Measures", "left", 0),
         }
 
     @cached_property
     def edition(self) -> Mapping[str, object]:
         """What the scripts are told."""
         rules = self.of.rules
+        prices = {told: float(self.prices.best_of(group).price) for told, group in LUCK_TESTS.items()}
         return for_scripts(self.of) | {
+            "prices": prices,
             "map": {
                 "side": rules.max_stamina,
                 "luck": rules.max_luck,
@@ -130,9 +192,9 @@ class FightPage(Page):
         return for_scripts(self.of)
 
 
-def table_pages(edition: Edition, quick: Card | None) -> list[Page]:
+def table_pages(edition: Edition, quick: Card | None, prices: LuckPrices) -> list[Page]:
     gaps = [gap_link(gap) for gap in edition.skill_gaps]
-    return [TablePage(of=edition, gaps=gaps, quick=quick), FightPage(of=edition)]
+    return [TablePage(of=edition, gaps=gaps, quick=quick, prices=prices), FightPage(of=edition)]
 
 
 def start(edition: Edition) -> dict[str, int]:
@@ -150,9 +212,11 @@ def for_scripts(edition: Edition) -> dict[str, object]:
         "limits": {"least": LEAST, "most": MOST},
         "usual": USUAL,
         "price": price,
+        "prices": {},
         "rules": name_rules(edition.rules),
         "ahead": {"kind": "more", "foes": [], "luck_price": price, "least_stamina": 1, "least_luck": 0},
         "meal": MEAL,
+        "advice": {"potion": BEST_POTION, "drink": DRINK_BELOW, "escape_below": None},
         "gaps": {gap: gap_slug(gap) for gap in edition.skill_gaps},
     }
 

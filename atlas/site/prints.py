@@ -22,13 +22,14 @@ def sizes(name: str) -> dict[str, str]:
     return {title: f"print/{name}-{size}.pdf" for title, size in (("A4", "a4"), ("Letter", "letter"))}
 
 
+CHEAT_SHEET = Print(
+    "sheet",
+    "Cheat sheet",
+    "The grid above, your Adventure Sheet below: one for each adventure.",
+    sizes("cheat-sheet"),
+)
 CARD_PRINTS = (
-    Print(
-        "sheet",
-        "Cheat sheet",
-        "The grid above, your Adventure Sheet below: one for each adventure.",
-        sizes("cheat-sheet"),
-    ),
+    CHEAT_SHEET,
     Print(
         "strips",
         "Bookmarks",
@@ -53,5 +54,10 @@ TABLE_PRINTS = (
 )
 PRINTS = (*CARD_PRINTS, *TABLE_PRINTS)
 RULES_PRINTS = (
-    Print("rules", "Other rules", "What changes in fights with rules of their own, with a map each.", sizes("rules")),
+    Print(
+        "rules",
+        "Rule cards",
+        "Fights with rules of their own: a quick grid for each, half a sheet, to lay on your Adventure Sheet.",
+        sizes("rule-cards"),
+    ),
 )

@@ -7,9 +7,10 @@ import numpy as np
 
 from atlas.cards.catalogue import Card
 from atlas.cards.grid import gaps_in_words, staminas_in_words
-from atlas.game.advice import Choice, Fight, answer
+from atlas.game.advice import Choice, answer
 from atlas.game.dice import SKILL_GAPS, clamp_gap
 from atlas.game.edition import Edition
+from atlas.game.fight import Fight
 from atlas.game.rules import Outcome, Verdict
 from atlas.game.worth import EndGoal
 from atlas.policies.fightsets import BOOKS, FIGHT_LUCK, FIGHT_STAMINA, FOUGHT_FOES, MIDWAY_HEROES

@@ -12,8 +12,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from atlas import wording
 from atlas.folders import templates_folder
 from atlas.game.edition import BOOK_EDITION, Edition
+from atlas.game.presets import name_rules
 from atlas.site.mathml import formula, subscripts
 from atlas.site.pages import DOORS, READING, RULES_INDEX, Page
+from atlas.site.prints import CHEAT_SHEET
 
 
 @cache
@@ -40,12 +42,14 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         "math": formula,
         "subscripts": subscripts,
         "allowed": _allowed,
+        "named": name_rules,
     }
     jinja.globals |= {
         "base_url": base_url,
         "source_url": source_of(base_url),
         "edition": edition,
         "doors": DOORS,
+        "cheat_sheet": CHEAT_SHEET,
         "reading": [link for link in READING if not (edition.is_variant and link.path == RULES_INDEX)],
     }
     return jinja

@@ -69,13 +69,27 @@ class WorkedFight:
         return hits_to_fall(hero, self.rules.lost.plain), wins_to_end(self.rules, foe)
 
     @property
-    def never(self) -> str:
+    def chance_never(self) -> Fraction:
+        """The chance to win, never testing."""
         hero, foe, _ = self.state
-        return percent(win_chance_without_luck(self.rules, self.solution.skill_gap, hero, foe))
+        return win_chance_without_luck(self.rules, self.solution.skill_gap, hero, foe)
+
+    @property
+    def chance_at_best(self) -> Fraction:
+        """The chance to win with the best use of LUCK."""
+        return self.solution.values.at(self.state)
+
+    @property
+    def chance_to_be_lucky(self) -> Fraction:
+        return luck_odds(self.state.luck).chance
+
+    @property
+    def never(self) -> str:
+        return percent(self.chance_never)
 
     @property
     def lucky(self) -> str:
-        return percent(luck_odds(self.state.luck).chance)
+        return percent(self.chance_to_be_lucky)
 
     @property
     def constant(self) -> dict[str, str]:
@@ -92,7 +106,7 @@ class WorkedFight:
 
     @property
     def best(self) -> str:
-        return percent(self.solution.values.at(self.state))
+        return percent(self.chance_at_best)
 
     @property
     def decisions(self) -> list[Row]:

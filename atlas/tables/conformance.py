@@ -1,8 +1,13 @@
 """Questions with exact answers, for whoever writes the solver again: `data/conformance.json.gz`.
 
-Each case is a fight in its written form and the answer to it, its numbers as fractions in lowest terms. There are
-cases for every preset, for rules that no book has, for goals, for foes ahead, and for SKILL gaps beyond ±10 where
-draws count, drawn with a fixed seed.
+Each case is a question in its written form and the answer to it, its numbers as fractions in lowest terms:
+
+    {"fight": {…}, "answer": {…}}                                          one foe, or several at once ("foes")
+    {"adventure": {…}, "hero": {…}, "luck_price": 0.025, "answer": {…}}    the entries of a file; all that is told of it
+
+There are cases for every preset, for rules that no book has, for goals, for foes ahead, for SKILL gaps beyond ±10 where
+draws count, for two and three foes at once in both forms, and for adventures with every kind of stage, drawn with a
+fixed seed.
 """
 
 import json
@@ -10,9 +15,16 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from random import Random
 
-from atlas.game.advice import Answer, Choice, answer, read_fight
-from atlas.game.presets import presets, read_rules, rule_entries
+from atlas.game.adventure_file import adventure_of
+from atlas.game.advice import Answer, Choice, answer
+from atlas.game.ahead import Start
+from atlas.game.at_once import WoundChoice, answer_group
+from atlas.game.edition import LUCK_PRICE
+from atlas.game.fight import read_fight, read_group_fight
+from atlas.game.journey import AdventureForHero
+from atlas.game.presets import BOOK_RULES_NAME, presets, read_rules, rule_entries
 from atlas.game.rules import Outcome
+from atlas.tables.drawn_adventures import drawn_adventure
 from atlas.tables.packing import gzipped
 
 SEED = 2020
@@ -31,10 +43,20 @@ DRAWS_COUNT: tuple[Mapping[str, object], ...] = (
 PER_WIDE_GAP = 4
 WIDEST = 20
 PRICES = (0, 0.001, 0.02)
+GROUPS = {2: 60, 3: 20}
+"""how many fights against so many foes at once"""
+LARGEST_AT_ONCE = {(2, "each"): 7, (2, "one"): 4, (3, "each"): 3, (3, "one"): 2}
+"""the scores up to which whole numbers are enough, by the number of foes and the attack"""
+ADVENTURES_DRAWN = 60
+MEMORY_KEYS = ("rounds", "out_of_rounds", "losing_run", "draw_breaks_run")
+NUMBERS = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
 
 
 def conformance_json_gz() -> bytes:
+    cases: list[dict[str, object]]
     cases = [{"fight": fight, "answer": written_answer(answer(read_fight(fight)))} for fight in questions()]
+    cases += [{"fight": fight, "answer": written(_group_entry(fight))} for fight in group_questions()]
+    cases += adventure_cases()
     return gzipped((json.dumps(cases, separators=(",", ":")) + "\n").encode())
 
 
@@ -52,6 +74,62 @@ def questions() -> Iterator[dict[str, object]]:
         yield chain(dice, rules, read_rules(rules).foe_yields_at)
     for counting in DRAWS_COUNT:
         yield from (wide(dice, counting) for _ in range(PER_WIDE_GAP))
+
+
+def group_questions() -> Iterator[dict[str, object]]:
+    """Yield fights against two and three foes at once, in both forms."""
+    dice = Random(SEED + 1)
+    for number in range(sum(GROUPS.values())):
+        size = 2 if number < GROUPS[2] else 3
+        rules = {key: value for key, value in any_rules(dice).items() if key not in MEMORY_KEYS} if number % 3 else {}
+        attack = ("each", "one")[number % 2]
+        yields_at, most = read_rules(rules).foe_yields_at, LARGEST_AT_ONCE[size, attack]
+        hero = {"skill": dice.randint(6, 12), "stamina": dice.randint(1, most), "luck": dice.randint(0, most)}
+        ahead = _goal(dice)
+        if dice.randrange(3) == 0:
+            ahead |= {"foes": [[dice.randint(3, 11), yields_at + dice.randint(1, 6)]]}
+        yield {
+            "hero": hero,
+            "foes": [[dice.randint(4, 12), yields_at + dice.randint(1, most)] for _ in range(size)],
+            "attack": attack,
+            "rules": rules or BOOK_RULES_NAME,
+            "ahead": ahead,
+        }
+
+
+def _group_entry(fight: Mapping[str, object]) -> dict[str, object]:
+    """Return the answer to a fight against several foes, in fractions."""
+    found = answer_group(read_group_fight(fight))
+    assert found.is_exact
+
+    def choice(made: WoundChoice) -> dict[str, object]:
+        return {"verdict": made.verdict.word, "test": made.test, "keep": made.keep, "stake": made.stake}
+
+    decisions = {"won": choice(found.won), "lost": [choice(made) for made in found.lost]}
+    return (
+        {"target": found.target, "targets": list(found.targets)} | decisions | {n: getattr(found, n) for n in NUMBERS}
+    )
+
+
+def adventure_cases() -> Iterator[dict[str, object]]:
+    """Yield adventures with all that is told of them."""
+    dice = Random(SEED + 2)
+    for number in range(ADVENTURES_DRAWN):
+        case = drawn_adventure(dice, number)
+        entries, hero = case["adventure"], case["hero"]
+        assert isinstance(entries, Mapping) and isinstance(hero, Mapping)
+        journey = AdventureForHero(adventure_of(entries, "drawn"), Start(**hero))
+        assert journey.is_exact
+        yield case | {"luck_price": float(LUCK_PRICE), "answer": written(journey.told(LUCK_PRICE))}
+
+
+def written(entry: object) -> object:
+    """Return an answer with its fractions as texts."""
+    if isinstance(entry, Fraction):
+        return str(entry)
+    if isinstance(entry, Mapping):
+        return {key: written(value) for key, value in entry.items()}
+    return [written(value) for value in entry] if isinstance(entry, list) else entry
 
 
 def any_rules(dice: Random) -> dict[str, object]:
@@ -116,6 +194,5 @@ def written_answer(found: Answer) -> dict[str, object]:
         numbers = {"test": exact(made.test), "keep": exact(made.keep), "stake": exact(made.stake)}
         return {"verdict": made.verdict.word, **numbers}
 
-    names = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
     choices = {str(outcome): choice(found.choice(outcome)) for outcome in Outcome}
-    return choices | {name: exact(getattr(found, name)) for name in names}
+    return choices | {name: exact(getattr(found, name)) for name in NUMBERS}

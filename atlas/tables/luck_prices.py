@@ -66,7 +66,8 @@ class LuckPrices:
         """The price that the rule chooses."""
         best_least = max(row.least_share for row in self.rows)
         return max(
-            (row for row in self.rows if row.least_share >= best_least - NEAR_LEAST), key=lambda row: row.average_share
+            (row for row in self.rows if row.least_share >= best_least - self.near_least),
+            key=lambda row: row.average_share,
         )
 
     @property

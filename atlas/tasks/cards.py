@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from atlas.cards import catalogue
 from atlas.cards.catalogue import LAST_FIGHT, Card, DerivedCard
 from atlas.cards.front import FrontPoint, front
+from atlas.cards.memory_grid import MemoryGrid, derive_memory_grid
 from atlas.game.edition import Edition
 from atlas.game.rules import Rules
 from atlas.making.engine import task
@@ -51,6 +52,11 @@ def derive_quick_grid(edition: Edition) -> DerivedCard:
     return catalogue.quick_grid(edition, None, finalists=1)
 
 
+@task(DERIVING, seconds=1.5)
+def derive_rounds_grid(edition: Edition) -> MemoryGrid:
+    return derive_memory_grid(edition)
+
+
 @task(JOINING)
 def share_of_luck(edition: Edition, card: DerivedCard) -> dict[str, float]:
     """What a card gets of what luck can give, by group of fights."""
@@ -63,5 +69,5 @@ def join_cards(derived: Sequence[list[Card]]) -> list[Card]:
 
 
 @task(JOINING)
-def weigh_front(edition: Edition, cards: Sequence[Card]) -> list[FrontPoint]:
-    return front(edition.rules, [card for card in cards if card.id != LAST_FIGHT])
+def weigh_front(edition: Edition, cards: Sequence[Card], measure: Yardstick) -> list[FrontPoint]:
+    return front(edition.rules, [card for card in cards if card.id != LAST_FIGHT], measure)

@@ -38,6 +38,7 @@ from atlas.site.render import render
 from atlas.site.rule_pages import RuleSheet, rule_pages
 from atlas.site.trainer import trainer_pages, trainer_script
 from atlas.tables.gap_table import GapTable, Thrift
+from atlas.tables.luck_prices import LuckPrices
 
 if TYPE_CHECKING:
     from atlas.site.adventures import AdventuresPage
@@ -80,9 +81,9 @@ def render_paper(
 
 
 @task(RENDERING)
-def render_table(edition: Edition, base_url: str | None, cards: Sequence[Card]) -> Files:
+def render_table(edition: Edition, base_url: str | None, cards: Sequence[Card], prices: LuckPrices) -> Files:
     quick = next((card for card in cards if card.id == "quick"), None)
-    return render(table_pages(edition, quick), base_url, edition)
+    return render(table_pages(edition, quick, prices), base_url, edition)
 
 
 @task(RENDERING)

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 
 from atlas.game.dice import SKILL_GAPS
 from atlas.game.edition import Edition
-from atlas.game.presets import other_presets
+from atlas.game.presets import Preset, other_presets
 from atlas.game.rules import BOOK_RULES
 from atlas.making.engine import Task
 from atlas.paper.ranges import CLOSE_GAPS
 from atlas.policies.fightsets import judging_rules
 from atlas.tasks.cards import (
     derive_quick_grid,
+    derive_rounds_grid,
     join_cards,
     judge_baselines,
     judge_grids,
@@ -45,7 +46,16 @@ from atlas.tasks.pages import (
     render_trainer,
 )
 from atlas.tasks.paper import draw_paper_figures, explain_theory, gather_evidence, judge_claims, play_encounters
-from atlas.tasks.printing import measure_outside, print_atlas, print_booklet, print_cards, print_rules
+from atlas.tasks.printing import (
+    make_own_rounds_card,
+    make_own_rule_card,
+    make_rule_card,
+    measure_outside,
+    print_atlas,
+    print_booklet,
+    print_cards,
+    print_rules,
+)
 from atlas.tasks.solving import compare_strategies, solve_gap, weigh_luck_prices, weigh_thrift, work_out_preset
 
 
@@ -68,6 +78,8 @@ class Results:
     """by the books' rules"""
     presets: Sequence[Task]
     """other rules, in an atlas of the books'"""
+    rule_cards: Sequence[Task]
+    """cards to print: of these rules, or of those that the atlas is made for"""
     data: Task
     """the data files"""
 
@@ -90,10 +102,11 @@ def results(edition: Edition) -> Results:
     tables = {gap: solve_gap(everywhere, gap) for gap in edition.skill_gaps}
     strategies = {} if has_memory else {gap: compare_strategies(edition.rules, gap) for gap in tables}
     rows = [write_rows(table, [strategies[gap]] if strategies else []) for gap, table in tables.items()]
-    front = weigh_front(cards_edition, cards)
+    front = weigh_front(cards_edition, cards, measure)
     evidence = gather_evidence([compare_strategies(BOOK_RULES, gap) for gap in SKILL_GAPS])
     claims = judge_claims(evidence)
     all_tables = list(tables.values())
+    presets = _presets(edition, tables, cards)
     return Results(
         tables=all_tables,
         tables_with_next=[_with_next(edition, tables, gap) for gap in tables],
@@ -104,7 +117,8 @@ def results(edition: Edition) -> Results:
         evidence=evidence,
         claims=claims,
         encounters=play_encounters(Edition(BOOK_RULES, price)),
-        presets=_drawn_presets(edition, tables),
+        presets=[drawn for drawn, _ in presets],
+        rule_cards=_own_rule_cards(edition, cards) if edition.is_variant else [card for _, card in presets],
         data=write_data(write_tables(all_tables, rows), claims, cards, front, write_conformance()),
     )
 
@@ -114,16 +128,25 @@ def _with_next(edition: Edition, tables: Mapping[int, Task], gap: int) -> list[T
     return [tables[gap], *([tables[following]] if following in tables else [])]
 
 
-def _drawn_presets(edition: Edition, tables: Mapping[int, Task]) -> list[Task]:
-    """Other rules, at the skill gaps that are not far apart."""
+def _presets(edition: Edition, tables: Mapping[int, Task], cards: Task) -> list[tuple[Task, Task]]:
+    """Return what is drawn for other rules, at the skill gaps that are not far apart, and their cards to print."""
     close = [table for gap, table in tables.items() if gap in CLOSE_GAPS] or list(tables.values())
-    drawn = []
+    made = []
     for preset in other_presets(edition.rules):
         sized = Edition(preset.rules.sized(BOOK_RULES.max_stamina, BOOK_RULES.max_luck), edition.luck_price)
         quick = None if sized.has_memory else derive_quick_grid(sized)
         shares = share_of_luck(sized, quick) if quick else dict[str, float]()
-        drawn.append(draw_preset(edition, work_out_preset(edition, preset, close), quick, shares))
-    return drawn
+        drawn = draw_preset(edition, work_out_preset(edition, preset, close), quick, shares)
+        made.append((drawn, make_rule_card(preset, quick or derive_rounds_grid(sized), shares, cards)))
+    return made
+
+
+def _own_rule_cards(edition: Edition, cards: Task) -> list[Task]:
+    """Return the card of the rules that an atlas is made for."""
+    preset = Preset("own", edition.title or "Rules of your own", edition.sentence, edition.rules)
+    if edition.has_memory:
+        return [make_own_rounds_card(preset, derive_rounds_grid(edition))]
+    return [make_own_rule_card(preset, cards)]
 
 
 def site_files(edition: Edition, base_url: str | None, found: Results) -> list[Task]:
@@ -139,7 +162,7 @@ def site_files(edition: Edition, base_url: str | None, found: Results) -> list[T
         draw_luck_prices(found.luck_prices),
         *(render_gap(edition, base_url, sheet, thrift) for sheet in sheets),
         render_atlas(edition, base_url, sheets),
-        render_table(edition, base_url, cards),
+        render_table(edition, base_url, cards, found.luck_prices),
         render_trainer(edition, base_url, tables, cards),
         render_adventures(edition, base_url, travel_adventures(edition.luck_price)),
         *([render_rules(edition, base_url, found.presets)] if found.presets else []),
@@ -158,7 +181,7 @@ def print_files(edition: Edition, base_url: str | None, found: Results) -> list[
         print_booklet(edition, base_url, tables, measure_outside(edition), found.claims, _encounters(edition, found)),
         print_atlas(edition, base_url, drawn),
         *([] if edition.has_memory else [print_cards(edition, base_url, tables, found.cards)]),
-        *([print_rules(edition, base_url, found.presets)] if found.presets else []),
+        *([print_rules(edition, base_url, found.rule_cards)] if found.rule_cards else []),
     ]
 
 

@@ -1,9 +1,11 @@
 """What is printed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from atlas.cards.catalogue import Card
+from atlas.cards.catalogue import Card, DerivedCard
+from atlas.cards.memory_grid import MemoryGrid
 from atlas.game.edition import Edition
+from atlas.game.presets import Preset
 from atlas.making.engine import task
 from atlas.making.output import Files
 from atlas.paper.encounters import Encounter
@@ -15,9 +17,8 @@ from atlas.printing.gap_maps import GapMaps
 from atlas.printing.imposition import impose, scale_on
 from atlas.printing.leaves import A4, LETTER, folding_sheet
 from atlas.printing.press import press, press_both, printed
-from atlas.printing.rule_leaves import rule_leaves
+from atlas.printing.rule_leaves import RuleCard, rule_card, rule_cards
 from atlas.printing.writing import pdf_bytes
-from atlas.site.rule_pages import RuleSheet
 from atlas.tables.gap_table import GapTable
 from atlas.tables.outside import Outside
 
@@ -63,7 +64,32 @@ def print_cards(edition: Edition, base_url: str | None, tables: Sequence[GapTabl
     return made
 
 
+@task(PRINTING)
+def make_rule_card(
+    preset: Preset, quick: DerivedCard | MemoryGrid, shares: Mapping[str, float], cards: Sequence[Card]
+) -> RuleCard:
+    """Make the card of a preset, with the books' cards to compare."""
+    return rule_card(preset, quick, quick.extra_wins if isinstance(quick, MemoryGrid) else shares, quick_of(cards))
+
+
+@task(PRINTING)
+def make_own_rule_card(preset: Preset, cards: Sequence[Card]) -> RuleCard:
+    """Make the card of the rules that an atlas is made for, from its own cards."""
+    quick = quick_of(cards)
+    shares = {name: float(share) for name, share in quick.certificate.captured_gain.items()}
+    return rule_card(preset, quick, shares, None)
+
+
+@task(PRINTING)
+def make_own_rounds_card(preset: Preset, quick: MemoryGrid) -> RuleCard:
+    return rule_card(preset, quick, quick.extra_wins, None)
+
+
 @task(PRINTING, seconds=1.5)
-def print_rules(edition: Edition, base_url: str | None, sheets: Sequence[RuleSheet]) -> Files:
-    """Other rules, a page each."""
-    return press_both(rule_leaves(sheets, edition.rules.lucks), edition, base_url)
+def print_rules(edition: Edition, base_url: str | None, cards: Sequence[RuleCard]) -> Files:
+    """Cards for other rules, two on a sheet."""
+    return press_both(rule_cards(cards), edition, base_url)
+
+
+def quick_of(cards: Sequence[Card]) -> Card:
+    return next(card for card in cards if card.id == "quick")

@@ -4,7 +4,7 @@
    ahead="7/7,10/12", price, least-stamina, least-luck, rules (a preset's name, or an object as JSON). Style it
    through ::part(round), ::part(verdict) and ::part(chances), marked by the attribute data-verdict. MIT licence. */
 
-import { solve } from "./luck-atlas.mjs";
+import { refuse, solve, whole } from "./luck-atlas.mjs";
 
 const ROUNDS = { won: "If you won the round", lost: "If you lost the round" };
 const VERDICTS = { test: "Test your Luck", keep: "Keep your LUCK", either: "No difference: keep" };
@@ -15,17 +15,53 @@ const STYLE = `
   [part=verdict] { display: block; font-size: 1.4em; }
 `;
 
-/** A fight from the words of a link, as text each; what is not there is left out. */
+const SCORE = whole(0, 99);
+const STAMINA = whole(1, 99);
+const NUMBERS = {
+  skill: SCORE,
+  stamina: STAMINA,
+  luck: SCORE,
+  "foe-skill": SCORE,
+  "foe-stamina": STAMINA,
+  price: { allowed: "a number from 0 to 1", fits: (value) => value >= 0 && value <= 1 },
+  "least-stamina": STAMINA,
+  "least-luck": SCORE,
+};
+const NEEDED = ["skill", "stamina", "luck", "foe-skill", "foe-stamina"];
+
+/** A fight from the words of a link, as text each; what is not there is left out. Throws a RangeError that names the
+    word, what it is, and what it must be. */
 export function fightOf(words) {
-  const number = (name) => (words[name] == null ? undefined : words[name].trim() === "" ? NaN : Number(words[name]));
-  const foes = words.ahead == null ? undefined : words.ahead.split(",").map((foe) => foe.split("/").map(Number));
-  const { rules } = words;
+  const number = (name) => {
+    const text = words[name];
+    if (text == null && !NEEDED.includes(name)) return undefined;
+    if (text == null || !text.trim() || !NUMBERS[name].fits(Number(text))) refuse(name, text ?? "", NUMBERS[name].allowed);
+    return Number(text);
+  };
   return {
     hero: { skill: number("skill"), stamina: number("stamina"), luck: number("luck") },
     foe: { skill: number("foe-skill"), stamina: number("foe-stamina") },
-    rules: rules == null ? undefined : rules.trim().startsWith("{") ? JSON.parse(rules) : rules,
-    ahead: { foes, luck_price: number("price"), least_stamina: number("least-stamina"), least_luck: number("least-luck") },
+    rules: rulesOf(words.rules),
+    ahead: { foes: foesOf(words.ahead), luck_price: number("price"), least_stamina: number("least-stamina"), least_luck: number("least-luck") },
   };
+}
+
+function foesOf(text) {
+  if (text == null) return undefined;
+  const foes = text.split(",").map((foe) => foe.split("/").map(Number));
+  if (!foes.every((foe) => foe.length === 2 && SCORE.fits(foe[0]) && STAMINA.fits(foe[1]))) {
+    refuse("ahead", text, "pairs of SKILL and STAMINA, such as 7/7,10/12");
+  }
+  return foes;
+}
+
+function rulesOf(text) {
+  if (text == null || !text.trim().startsWith("{")) return text ?? undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse("rules", text, "the name of a preset, or an object as JSON");
+  }
 }
 
 export class LuckAdvice extends HTMLElement {

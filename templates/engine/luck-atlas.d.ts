@@ -36,12 +36,34 @@ export interface Ahead {
   least_luck?: number;
 }
 
-export interface Fight {
+interface AnyFight {
   hero: { skill: number; stamina: number; luck: number };
-  foe: { skill: number; stamina: number };
   /** the name of a preset, or rules of your own; "books" */
   rules?: string | Rules;
   ahead?: Ahead;
+  /**
+   * Where the book allows to escape: the share, 0 to 1, of what follows a win that an escape leaves; null.
+   * You may leave between two rounds, also before the first, for one wound: that of a lost round, with its damage, and
+   * luck may be tested on it. Who survives it has so much of the worth behind a win, and the rest of that of a defeat.
+   * To leave is not to win: `win_chance` does not count it, `survival` does.
+   */
+  escape?: number | null;
+}
+
+/** A fight against one foe. */
+export interface Fight extends AnyFight {
+  foe: { skill: number; stamina: number };
+}
+
+/**
+ * A fight against several foes at once: [skill, stamina] each, two or three; rules with `rounds` or `losing_run` are
+ * refused. Before a round you choose the foe to attack, the target. The exchange with the target is settled first, then
+ * those with the other foes, as they are listed; these can only wound you.
+ */
+export interface GroupFight extends AnyFight {
+  foes: readonly (readonly [skill: number, stamina: number])[];
+  /** a roll of yours against each foe ("each", the usual form), or one roll of yours against all ("one") */
+  attack?: "each" | "one";
 }
 
 export interface Decision {
@@ -54,11 +76,20 @@ export interface Decision {
   stake: number | null;
 }
 
-export interface Answer {
-  /** after a round that you won */
-  won: Decision;
-  /** after a round that you lost */
-  lost: Decision;
+/** Whether to leave the fight instead of rolling the next round. */
+export interface EscapeDecision {
+  verdict: "escape" | "fight" | "either";
+  /** worth of leaving */
+  escape: number;
+  /** worth of the next round */
+  fight: number;
+  /** escape − fight */
+  stake: number;
+  /** about the wound that leaving costs */
+  wound: Decision;
+}
+
+interface Figures {
   /** what is made the most of: the chance to reach the goal and the price of the luck left */
   value: number;
   /** the chance to win this fight under the advice */
@@ -69,6 +100,30 @@ export interface Answer {
   luck_spent: number;
   /** the chance to beat all foes with what must be left */
   survival: number;
+  /** only of a fight that can be left */
+  escape?: EscapeDecision;
+}
+
+export interface Answer extends Figures {
+  /** after a round that you won */
+  won: Decision;
+  /** after a round that you lost */
+  lost: Decision;
+}
+
+/** A decision that cannot come up, because that foe is down or cannot lose (win) the exchange, has null in `keep`. */
+export type GroupDecision = Omit<Decision, "keep"> & { keep: number | null };
+
+/** Numbers are right to 1e-12; what differs by no more is a tie. */
+export interface GroupAnswer extends Figures {
+  /** which foe to attack, by its place in the list; ties go to the first */
+  target: number;
+  /** what it is worth to attack each; null where it is down */
+  targets: (number | null)[];
+  /** about the wound given to the target */
+  won: GroupDecision;
+  /** about a wound taken from each foe, as if the exchanges before it had changed nothing */
+  lost: GroupDecision[];
 }
 
 /** A state of a fight before a round. */
@@ -95,6 +150,36 @@ export interface Solution {
   glance(state: State): { won: Verdict; lost: Verdict; win_chance: number };
 }
 
+/** A state of a fight against several foes. */
+export interface GroupState {
+  stamina: number;
+  /** what each foe has left, 0 if it is down; their full stamina if left out */
+  foes?: readonly number[];
+  luck: number;
+}
+
+/** A decision within a round that has begun: `GroupState` is then what is settled so far. */
+export interface Asked {
+  /** the foe that you attack in this round; the best one */
+  target?: number | null;
+  /** what your two dice show, where one roll counts against all foes: 2 to 12; null: not rolled yet */
+  roll?: number | null;
+}
+
+export interface GroupSolution {
+  readonly exact: false;
+  readonly rules: Required<Rules>;
+  /** the whole answer */
+  at(state: GroupState, asked?: Asked): GroupAnswer;
+  /** the chance that all ends well if you keep and if you test, about the wound given and about one from each foe */
+  chances(state: GroupState, asked?: Asked): { won: Chances; lost: Chances[] };
+}
+
+export interface Chances {
+  keep: number | null;
+  test: number | null;
+}
+
 export const WIDEST_GAP: number;
 export const BOOK_RULES: Required<Rules>;
 export const PRESETS: Readonly<Record<string, { title: string; sentence: string; rules: Rules }>>;
@@ -108,9 +193,17 @@ export function clampGap(skillGap: number): number;
 /** All rules, from the name of a preset or from what differs. Throws a RangeError that says what is wrong. */
 export function readRules(rules?: string | Rules): Required<Rules>;
 
-/** What to do in one fight, and what it is worth. Throws a RangeError that says what is wrong. */
+/** What to do in a fight, and what it is worth. Throws a RangeError that says what is wrong. */
 export function advise(fight: Fight): Answer;
+export function advise(fight: GroupFight): GroupAnswer;
 /** All states from a fight down: every lower stamina, foe stamina and luck. */
 export function solve(fight: Fight): Solution;
+export function solve(fight: GroupFight): GroupSolution;
 /** The same without freezing a page: works for some milliseconds at a time. */
-export function solveInSlices(fight: Fight, options?: { milliseconds?: number; signal?: AbortSignal }): Promise<Solution>;
+export function solveInSlices(fight: Fight, options?: Slices): Promise<Solution>;
+export function solveInSlices(fight: GroupFight, options?: Slices): Promise<GroupSolution>;
+
+export interface Slices {
+  milliseconds?: number;
+  signal?: AbortSignal;
+}

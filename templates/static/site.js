@@ -19,13 +19,38 @@ if (steps) {
   steps.append(hint);
 }
 
-// The overview of the maps opens where the interesting ones are, whatever fits on the screen.
-var overview = document.getElementById("overview");
-if (overview) {
-  var middle = { row: document.getElementById("middle-gap"), column: document.getElementById("middle-luck") };
-  if (middle.row) overview.scrollTop = middle.row.offsetTop - overview.clientHeight / 2;
-  if (middle.column) overview.scrollLeft = middle.column.offsetLeft - overview.clientWidth / 2;
+// Folded parts open where a link leads: into them, or to the heading before them. On paper they are all open, also
+// where the stylesheet cannot do that, and a filter of the ledger opens what it leaves.
+var FOLDED = ".fold:not([open]), .strip-fold:not([open])";
+
+function leadInto() {
+  var target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  var part = target.closest("details");
+  for (var next = target.nextElementSibling; !part && next && !/^H[1-6]$/.test(next.tagName); next = next.nextElementSibling) {
+    if (/^H[1-6]$/.test(target.tagName) && next.matches("details")) part = next;
+  }
+  if (!part || part.open) return;
+  for (; part; part = part.parentElement.closest("details")) part.open = true;
+  target.scrollIntoView();
 }
+
+leadInto();
+window.addEventListener("hashchange", leadInto);
+
+var unfolded = [];
+window.addEventListener("beforeprint", function () {
+  unfolded = Array.from(document.querySelectorAll(FOLDED));
+  unfolded.forEach(function (part) { part.open = true; });
+});
+window.addEventListener("afterprint", function () {
+  unfolded.forEach(function (part) { part.open = false; });
+});
+document.querySelectorAll(".ledger .filter input").forEach(function (choice) {
+  choice.addEventListener("change", function () {
+    document.querySelectorAll(".ledger .fold").forEach(function (part) { part.open = choice.id !== "show-all"; });
+  });
+});
 
 // What prints at one tap is of the paper that printers have where the reader is: A4, but for some countries.
 if (/-(BZ|CA|CL|CO|CR|GT|MX|NI|PA|PH|PR|SV|US|VE)\b/i.test(navigator.language)) {

@@ -145,6 +145,23 @@ LuckAtlas.words = (function () {
   const rulesName = (rules) => (rules === "books" ? "the books" : typeof rules === "string" ? LuckAtlas.PRESETS[rules].title : "my own");
   const mapSquare = (stamina, foe, chance) => `STAMINA ${stamina} against ${foe}: ${percent(chance)} to win`;
   const inShort = (outcome, { does, test, keep }) => `${sentence(outcome)}: ${VERDICTS[does]}${test === null ? "" : ` (test ${hundred(test)}, keep ${hundred(keep)} in 100)`}.`;
+  const ELSEWHERE = { last: (does) => `In the last fight: ${does}.`, more: (does) => `With more to come: ${does}.` };
+  const MAP = {
+    name: "Map. Arrow keys move from square to square.", square: "One square", open: "Open this fight",
+    hero: "Your STAMINA", foe: "Foe’s STAMINA", less: (what) => `${what}: one less`, more: (what) => `${what}: one more`,
+    won: "You won the round:", lost: "You lost the round:", chance: "Your chance to win:",
+    where: (stamina, foe) => `STAMINA ${stamina} against ${foe}. `,
+    help: "Point at a map, tap it, or give it the focus and use the arrow keys.",
+    after: { none: "", won: "won ", lost: "lost ", both: "both " },
+  };
+
+  /* In a square of a map there is room for two digits and a sign, in one of a table for a decimal. */
+  function inSquare(chance) {
+    if (chance > 0 && chance < 0.01) return "<1";
+    return chance > 0.99 && chance < 1 ? ">99" : String(inHundred(chance));
+  }
+
+  const inTable = (chance) => (chance > 0 && chance < RARE ? "<0.1" : percent(chance).slice(0, -1));
 
   /* What the browser lacks, or has saved. */
   const TOO_OLD = "This browser is too old to work out the answers. The cheat sheet and the maps need nothing of it.";
@@ -158,6 +175,6 @@ LuckAtlas.words = (function () {
 
   return {
     signed, percent, amount, hundred, inHundred, counted, plural, tenths, thousands, sentence,
-    WINS, VERDICTS, STRENGTHS, STORED, TOO_OLD, foeName, rulesName, onButton, onCard, more, luckLine, reason, mapSquare, inShort, spokenCard,
+    WINS, VERDICTS, STRENGTHS, STORED, TOO_OLD, foeName, rulesName, onButton, onCard, more, luckLine, reason, mapSquare, inShort, inSquare, inTable, spokenCard, ELSEWHERE, MAP,
   };
 })();

@@ -10,7 +10,23 @@ LuckAtlas.account = (function () {
   /* The state between rounds that an entry of the fight began with. */
   const stateAt = (state, scores, run, used) => ({ ...state, scores, run, used, phase: "ready" });
 
+  /* Several foes at once: the same, wound by wound. Rolls are not told apart there. */
+  function ofSeveral(state) {
+    const measure = LuckAtlas.answers.measureOf(state);
+    const several = LuckAtlas.several;
+    const rounds = state.entries.filter(({ outcome }) => outcome && outcome !== "escaped");
+    if (!several.solvable(state)) return { points: [], dearest: null, luckiest: null, decided: 0, measure };
+    const start = { chance: several.chanceAt(state, rounds.length ? rounds[0].before : state.scores), number: 0, outcome: "start" };
+    const points = [start, ...rounds.map((entry, i) => ({ chance: several.chanceAt(state, entry.after), number: i + 1, outcome: entry.outcome }))];
+    const judged = rounds.flatMap((entry, i) => entry.blows.filter(({ choice }) => choice)
+      .map((blow) => judge(blow, i + 1, several.decideAt(state, blow.before, blow, entry.target), measure)));
+    return { points, dearest: dearestOf(judged), luckiest: null, decided: judged.length, measure };
+  }
+
+  const dearestOf = (judged) => judged.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost)[0] || null;
+
   function of(state) {
+    if (state.names.length > 1) return ofSeveral(state);
     const measure = LuckAtlas.answers.measureOf(state);
     const points = [];
     const judged = [];
@@ -20,7 +36,8 @@ LuckAtlas.account = (function () {
     const first = state.entries.find((entry) => entry.outcome);
     points.push({ chance: chanceOf(state, first ? first.before : state.scores, 0, 0), number: 0, outcome: "start" });
     state.entries.forEach((entry) => {
-      if (!entry.outcome) return;
+      // Leaving is no round: what it is worth depends on what follows.
+      if (!entry.outcome || entry.outcome === "escaped") return;
       number += 1;
       const before = chanceOf(state, entry.before, entry.run, entry.used);
       const chance = chanceAfter(state, entry);
@@ -35,7 +52,7 @@ LuckAtlas.account = (function () {
       if (entry.choice === "lucky") rolls.push(testOf(entry, number, decision.test, chance));
       if (entry.choice) judged.push(judge(entry, number, decision, answer.measure));
     });
-    const dearest = judged.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost)[0] || null;
+    const dearest = dearestOf(judged);
     const luckiest = rolls.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain)[0] || null;
     return { points, dearest, luckiest, decided: judged.length, measure };
   }

@@ -11,11 +11,20 @@ LuckAtlas.answers = (function () {
   const TIE = 1e-12;
   const NEAR = 1e-13;
   const words = LuckAtlas.words;
+  const { foes } = LuckAtlas;
   const { HIT, rulesOf } = LuckAtlas.hits;
   const solutions = new Map();
   const MOST_KEPT = 40;
   /* A solution of so many states takes no time; larger ones are made in slices. */
   const AT_ONCE = 30000;
+
+  /* A fight with one foe standing, as if there had been no other; null where there are several. */
+  function alone(state) {
+    const [who, ...more] = foes.living(state.scores, rulesOf(state).foe_yields_at);
+    if (more.length || who === undefined) return foes.indices(state.scores).length > 1 ? null : state;
+    if (foes.indices(state.scores).length === 1) return state;
+    return { ...state, scores: foes.duel(state.scores, who), before: foes.duel(state.before, who), entries: [] };
+  }
 
   function asked(state, scores = state.scores) {
     const { kind, foes, luck_price, least_stamina, least_luck } = state.ahead;
@@ -171,7 +180,8 @@ LuckAtlas.answers = (function () {
   }
 
   /* Everything the screen says about a fight between two rounds, or in the middle of one. */
-  function answer(state) {
+  function answer(given) {
+    const state = alone(given);
     const solution = solved(state);
     const here = place(rulesOf(state), state.scores, state.run, state.used);
     const found = solution.at(here);
@@ -196,7 +206,8 @@ LuckAtlas.answers = (function () {
   }
 
   /* Whether all answers for the fight so far take no time: they are known, or quickly worked out. */
-  function atHand(state) {
+  function atHand(given) {
+    const state = alone(given);
     const scores = largest(state);
     return Boolean(known(asked(state, scores))) || work(state, scores) <= AT_ONCE;
   }
@@ -209,7 +220,8 @@ LuckAtlas.answers = (function () {
   }
 
   /* The same solution, made in slices. */
-  async function prepare(state, signal) {
+  async function prepare(given, signal) {
+    const state = alone(given);
     const fight = asked(state, largest(state));
     keep({ fight, solution: await LuckAtlas.solveInSlices(fight, { signal }) });
   }
@@ -224,5 +236,5 @@ LuckAtlas.answers = (function () {
     return { chance, won: won === "test", lost: lost === "test" };
   }
 
-  return { answer, asked, atHand, chanceAt, measureOf, prepare, safely, solvable, solved, square, CLEAR, MISTAKE };
+  return { afterWin, alone, answer, asked, strength, atHand, chanceAt, measureOf, prepare, safely, solvable, solved, square, CLEAR, MISTAKE };
 })();

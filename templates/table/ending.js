@@ -13,10 +13,13 @@ LuckAtlas.ending = (function () {
       curve: words.curveTitle(measure),
       limits: dearest && dearest.name !== "luck" ? words.limits(account.LIMITS) : "",
     });
+    // Where nothing could go wrong there is nothing to see, and whoever won needs no luckiest roll.
+    root.classList.toggle("certain", points.every(({ chance }) => words.inHundred(chance) >= 99));
     if (points.length) id("curve").replaceChildren(LuckAtlas.curve(points, measure, dearest && dearest.number));
     id("ring-sign").hidden = !dearest;
-    id("luckiest").hidden = !luckiest;
-    if (luckiest) fill(root, { luckiest: words.rollWords(luckiest), "luckiest-chances": words.arrow(words.hundred(luckiest.from), words.hundred(luckiest.to)) });
+    const told = luckiest && state.end === "lost";
+    id("luckiest").hidden = !told;
+    if (told) fill(root, { luckiest: words.rollWords(luckiest), "luckiest-chances": words.arrow(words.hundred(luckiest.from), words.hundred(luckiest.to)) });
     markOf(id("dearest-mark"), dearest ? dearest.outcome : "");
     fill(root, { dearest: dearest ? words.choiceWords(dearest) : words.noMistake(decided), "dearest-name": dearest ? words.MISTAKES[dearest.name] : "" });
   }

@@ -2,24 +2,32 @@
 (function () {
   "use strict";
 
-  const { VERDICTS, WINS, foeName, hundred, plural } = LuckAtlas.words;
+  const { foes } = LuckAtlas;
+  const { VERDICTS, WINS, counted, foeName, hundred, plural, sentence } = LuckAtlas.words;
 
   /* Scores and their places. */
   const SCORES = { skill: "SKILL", stamina: "STAMINA", luck: "LUCK", "foe-skill": "SKILL", "foe-stamina": "STAMINA" };
+  const FOES = ["The foe’s", "The second foe’s", "The third foe’s"];
   const LABELS = {
     skill: "Your SKILL", stamina: "Your STAMINA", luck: "Your LUCK",
-    "foe-skill": "The foe’s SKILL", "foe-stamina": "The foe’s STAMINA",
     "of-skill": "Your initial SKILL", "of-stamina": "Your initial STAMINA", "of-luck": "Your initial LUCK",
     meals: "Your meals", doses: "Your measures of potion",
   };
-  const CHOICES = { lucky: "Lucky", unlucky: "Unlucky", kept: "I kept it" };
-  const OUTCOMES = { won: "won", lost: "lost", drawn: "drawn" };
+  const labelOf = (name) => LABELS[name] || `${FOES[foes.indexOf(name)]} ${SCORES[foes.plainName(name)]}`;
+  const CHOICES = { lucky: "Lucky", unlucky: "Unlucky", kept: "I kept my LUCK" };
+  const OUTCOMES = { won: "won", lost: "lost", drawn: "drew", escaped: "escaped" };
   const MISTAKES = { luck: "Costs LUCK", slip: "Slip", mistake: "Mistake", blunder: "Blunder" };
-  const POTIONS = { skill: "Potion of Skill", stamina: "Potion of Strength", luck: "Potion of Fortune" };
 
-  const wrongNumber = (name, least, most) => `${LABELS[name]} must be a whole number from ${least} to ${most}.`;
+  const wrongNumber = (name, least, most) => `${labelOf(name)} must be a whole number from ${least} to ${most}.`;
   const really = (number) => `really ${number}?`;
   const of = (number) => `of ${number}`;
+
+  /* Foes and their names. */
+  const TITLES = ["Foe", "Second foe", "Third foe"];
+  const ofFoe = (names, who) => names[who] || (names.length === 1 ? "the foe" : `the ${TITLES[who].toLowerCase()}`);
+  const whose = (names, who) => (names[who] ? `${names[who]}’s` : names.length === 1 ? "Foe’s" : `${TITLES[who]}’s`);
+  const foeTitle = (names, pairs) => (pairs.length > 1 && !names.some(Boolean) ? `${sentence(counted(pairs.length))} at once` : pairs.map((pair, who) => names[who] || `Foe ${foeName(pair)}`).join(" and "));
+  const roundTitle = (number) => `Round ${number}`;
 
   /* What lies ahead. */
 
@@ -38,50 +46,107 @@
 
   /* A round, in the log and in the line about the last one. */
   const arrow = (from, to) => `${from} → ${to}`;
-  const NOTES = { eat: "ate a meal", drink: "drank the potion", set: "changed" };
+  const NOTES = { eat: "You ate a meal", drink: "You drank the potion", set: "Changed", sword: "A weapon" };
+  const RESULTS = { lucky: "Lucky", unlucky: "Unlucky" };
 
-  function changeWords({ change, name, from, to }) {
-    return `You ${NOTES[change]}: ${name.startsWith("foe") ? "the foe’s " : ""}${SCORES[name]} ${arrow(from, to)}`;
+  function changeWords({ change, name, from, to, result, dice }) {
+    if (change === "test") return `Test your Luck${dice ? ` (${dice})` : ""}: ${RESULTS[result]}. LUCK ${arrow(from, to)}`;
+    return `${NOTES[change]}: ${name.startsWith("foe") ? "the foe’s " : ""}${SCORES[foes.plainName(name)]} ${arrow(from, to)}`;
   }
 
   function testWords({ choice, luckDice }) {
     if (choice === undefined) return "";
-    if (choice === "kept") return "LUCK kept";
-    return `tested${luckDice ? ` (${luckDice})` : ""}, ${CHOICES[choice]}`;
+    return choice === "kept" ? "kept" : `tested${luckDice ? ` (${luckDice})` : ""}, ${RESULTS[choice]}`;
   }
 
-  function roundWords(round, number) {
-    if (round.change) return changeWords(round);
-    const { before, after, outcome } = round;
-    const parts = [`Round ${number}: ${outcome}`];
-    if (testWords(round)) parts.push(testWords(round));
-    if (outcome === "won") parts.push(`foe ${arrow(before["foe-stamina"], after["foe-stamina"])}`);
-    if (outcome === "lost") parts.push(`you ${arrow(before.stamina, after.stamina)}`);
-    return parts.join(", ");
+  const IN_LOG = { ...RESULTS, kept: "kept" };
+  const DID = { won: "you won", lost: "you lost", drawn: "you drew", escaped: "you escaped" };
+
+  function roundWords(round, number, names = [""]) {
+    if (round.change) return changeWords(round) + ".";
+    if (round.blows) return `Round ${number}: ${blowsWords(round, names)}`;
+    const test = testWords(round);
+    const joined = test === "kept" ? " and kept" : test ? `, ${test}` : "";
+    return `Round ${number}: ${DID[round.outcome]}${joined}. ${lossWords(round, names)}`.trim();
   }
 
-  const strengths = (outcome, you, foe) => `Attack Strength ${you} against ${foe}: ${outcome === "drawn" ? "a draw. Roll again" : `you ${outcome} the round`}.`;
+  /* What a round took. */
+  function lossWords({ outcome, before, after }, names, who = 0) {
+    if (outcome === "won") return `${whose(names, who)} STAMINA ${arrow(before[foes.staminaOf(who)], after[foes.staminaOf(who)])}.`;
+    return outcome === "drawn" ? "Nothing changes." : `STAMINA ${arrow(before.stamina, after.stamina)}.`;
+  }
+
+  function blowsWords({ outcome, blows }, names) {
+    if (outcome === "escaped") return roundWordsOfBlow(blows[0], names, "you escaped");
+    const said = blows.map((blow) => roundWordsOfBlow(blow, names, blow.outcome === "won" ? `you hit ${ofFoe(names, blow.who)}` : `${ofFoe(names, blow.who)} hit you`));
+    return sentence(said.join(" ") || "nobody was hit.");
+  }
+
+  function roundWordsOfBlow(blow, names, did) {
+    const test = testWords(blow);
+    return `${did}${test === "kept" ? ", you kept" : test ? `, you ${test}` : ""}. ${lossWords(blow, names, blow.who)}`;
+  }
+
+  const inLog = (round, names) => [`${OUTCOMES[round.outcome]}${round.choice ? `, ${IN_LOG[round.choice]}` : ""}`, lossWords(round, names).replace(/\.$/, "").replace(/^STAMINA/, "your STAMINA")];
+
+  const strengths = (outcome, you, foe) => `Attack Strength ${you} against ${foe}: ${outcome === "drawn" ? "a draw" : `you ${outcome} the round`}.`;
+  const rolledWords = (skill, dice, sum) => `${skill} + ${dice} = ${sum}`;
 
   const UNDO = "Undo";
 
-  function undo(event, state) {
-    if (event.round) return event.round === "drawn" ? "Undo the draw" : `Undo “I ${event.round}”`;
+  /* What an event was, for the button that takes it back. */
+  function undo(event) {
+    if (event.round) return `Undo “We ${OUTCOMES[event.round]}”`.replace(/We (won|lost)/, "I $1");
     if (event.luck) return `Undo “${CHOICES[event.luck]}”`;
+    if (event.escape) return "Undo the escape";
+    if (event.reopen) return "Undo “I tested after all”";
     if (event.eat) return "Undo the meal";
     if (event.drink) return "Undo the potion";
-    if (event.set) return `Undo ${SCORES[event.set] || "the sheet"}${SCORES[event.set] ? ` ${event.to}` : ""}`;
+    if (event.tested) return "Undo the luck test";
+    if (event.sword) return "Undo the weapon";
+    if (event.set) return `Undo ${SCORES[foes.plainName(event.set)] || "the sheet"}${SCORES[foes.plainName(event.set)] ? ` ${event.to}` : ""}`;
     if (event.ahead) return "Undo what lies ahead";
     if (event.rules) return "Undo the rules";
-    if (event.anew) return "Undo: my old adventurer";
-    if (event.foe || event.open || event.again) return state.fights.length ? "Undo: the last fight" : "Undo the foe";
+    if (event.foe || event.again) return "Undo: back to the last fight";
     return "Undo";
   }
 
-  const outcomeOf = (outcome, number) => `You ${outcome} round ${number}`;
-  const ASKS = { test: "Test your Luck. How did it go?", keep: "Keep your LUCK. What did you do?" };
-  const ask = (does) => ASKS[does] || "How did it go?";
-  const hit = (outcome, from, to) => `${outcome === "won" ? "foe" : "you"} ${arrow(from, to)}`;
-  const ROLL = { round: "Roll for me", luck: "Roll the dice for me" };
+  /* The cards. */
+  const percentIn100 = (chance) => `${hundred(chance)}%`;
+  const REST = { fight: "to win this fight", all: "to come through" };
+  const IF = { fight: "to win", all: "to come through" };
+
+  function onDecision(decision, measure) {
+    const [test, keep] = [decision.test, decision.keep];
+    if (test === null) return [["b", sentence(percentIn100(keep))], ` ${IF[measure]}. No LUCK to test.`];
+    const same = decision.verdict === "either" || hundred(test) === hundred(keep);
+    if (same) return [["b", sentence(percentIn100(keep))], ` ${IF[measure]}, test or keep.`];
+    const [first, second] = decision.does === "test" ? ["test", "keep"] : ["keep", "test"];
+    // On a phone the line has room for one of the two words that are longer than a number, or for what is counted.
+    const counted = [test, keep].some((chance) => hundred(chance).length > 3) ? "" : ` ${IF[measure]}`;
+    return [["b", sentence(percentIn100(decision[first]))], `${counted} if you ${first}, ${percentIn100(decision[second])} if you ${second}.`];
+  }
+
+  /* What a tap on the card does. */
+  function then(outcome, does, from, to, ends) {
+    if (does === "test") return "Then: Lucky or Unlucky?";
+    if (outcome === "won") return `Foe’s STAMINA ${arrow(from, to)}.${ends ? " You win." : ""}`;
+    return `You lose ${from - to} STAMINA: ${arrow(from, to)}.${ends ? " You die." : ""}`;
+  }
+
+  const outcomeOf = (outcome) => ({ won: "You won the round", lost: "You lost the round", escaped: "You escape" })[outcome];
+  const wonOver = (names, who) => `You hit ${ofFoe(names, who)}`;
+  const hitBy = (names, who) => sentence(`${ofFoe(names, who)} hit you`);
+  const doTest = (luck) => ["Roll two dice: ", ["b", luck >= 12 ? "any roll" : `${luck} or less`], " is Lucky."];
+  const cannotBeLucky = "With this LUCK no roll is Lucky.";
+  const odds = (chance, cost, luck) => `${chance} to be Lucky. ${cost ? `Costs ${cost} LUCK: ${arrow(luck, luck - cost)}.` : "Costs no LUCK."}`;
+  const AFTER_ALL = "The advice was to keep.";
+  const hit = (outcome, names, who, from, to) => (outcome === "won" ? `${whose(names, who)} STAMINA ${arrow(from, to)}` : `STAMINA ${arrow(from, to)}`);
+  const ROLL = { round: "Roll for me", luck: "Roll this luck test for me" };
+  /* Text as a sentence, for the voice. */
+  const ended = (text) => (text.trim() && !/[.…]$/.test(text.trim()) ? `${text.trim()}.` : text.trim());
+  const toWin = (does) => `to win if you ${does}`;
+  const square = (stamina, foe) => `your STAMINA ${stamina}, the foe’s ${foe}`;
   const inThirtySix = (ways) => `${ways} in 36`;
   const CANNOT = "That cannot be in this fight.";
   const WRONG_RULES = "Damage must be a whole number from 0 to 99, normal damage 1 or more; without a cost in LUCK all damage 1 or more. A succession is 2 or more.";
@@ -94,10 +159,11 @@
   const END = {
     won: ({ stamina }) => `You won with ${stamina} STAMINA`,
     lost: () => "You lost the fight",
+    escaped: ({ stamina }) => `You escaped with ${stamina} STAMINA`,
   };
-  const fightLine = (fight) => `Foe ${foeName(fight.foe)} · ${plural(fight.count, "round")}`;
-  const earlierLine = (fight) => `Foe ${foeName(fight.foe)}: ${fight.end} ${fight.end === "left" ? "after" : "in"} ${plural(fight.count, "round")}${fight.end === "lost" ? "" : `, STAMINA ${fight.stamina} and LUCK ${fight.luck} left`}.`;
-  const goOn = ({ stamina, luck }) => `you go on with STAMINA ${stamina}, LUCK ${luck}`;
+  const ENDED = { won: "won", lost: "lost", escaped: "escaped", left: "left" };
+  const fightLine = ({ foe, foes: all = [foe], names = [], count }) => `${all.map((pair, who) => (names[who] ? `${names[who]} ${foeName(pair)}` : `Foe ${foeName(pair)}`)).join(" and ")} · ${plural(count, "round")}`;
+  const earlierLine = (fight) => `${fightLine(fight).replace(" · ", ": ")}, ${ENDED[fight.end]}${fight.end === "lost" ? "" : `, STAMINA ${fight.stamina} and LUCK ${fight.luck} left`}.`;
 
   function rollWords(roll) {
     const at = `Round ${roll.number}: `;
@@ -115,12 +181,14 @@
 
   const limits = ({ mistake, blunder }) => `Slip: under ${mistake} wins in 100. Mistake: ${mistake} to ${blunder - 1}. Blunder: ${blunder} or more.`;
 
-  const NEXT = { won: "Next foe", lost: "Another foe" };
   const noMistake = (decided) => (decided ? "None: every decision was as good as it could be." : "There was nothing to decide.");
   const curveTitle = (measure) => `${WINS[measure].title}, round by round`;
 
   function shareText({ fight, from, end }) {
-    const how = end === "won" ? `I beat a foe of SKILL ${fight.foe[0]}, STAMINA ${fight.foe[1]} in ${plural(fight.count, "round")}` : `A foe of SKILL ${fight.foe[0]}, STAMINA ${fight.foe[1]} beat me in ${plural(fight.count, "round")}`;
+    const [name] = fight.names || [];
+    const foe = `${name ? `${name}, ` : ""}a foe of SKILL ${fight.foe[0]}, STAMINA ${fight.foe[1]}`;
+    const rounds = plural(fight.count, "round");
+    const how = end === "won" ? `I beat ${foe} in ${rounds}` : end === "escaped" ? `I escaped from ${foe} after ${rounds}` : `${sentence(foe)} beat me in ${rounds}`;
     return `${how}.${from === undefined ? "" : ` At the start I had ${hundred(from)} chances in 100.`} Luck Atlas:`;
   }
 
@@ -131,23 +199,24 @@
   /* Links. */
   const quoted = (text, longest = 40) => `“${text.length > longest ? text.slice(0, longest) + "…" : text}”`;
   const LINKS = {
-    number: (name, least, most, text) => `${LABELS[name]} in this link must be a whole number from ${least} to ${most}, not ${quoted(text)}.`,
+    number: (name, least, most, text) => `${labelOf(name)} in this link must be a whole number from ${least} to ${most}, not ${quoted(text)}.`,
     twice: (name) => `${quoted(name)} stands in this link twice: the first counts.`,
     ahead: (text) => `The foes in this link cannot be read: ${quoted(text)}. ${WRONG_FOES}`,
     price: (text) => `The price of LUCK in this link must be a number from 0 to 1, not ${quoted(text)}.`,
     rules: (text) => `The rules in this link are not known: ${quoted(text)}.`,
     yielded: (yields, stamina) => `Under the rules of this link a foe yields at ${yields} STAMINA: it must have more, not ${stamina}.`,
     rest: (count) => `And ${count} more.`,
-    offer: (scores) => `This link has another fight: SKILL ${scores.skill}, STAMINA ${scores.stamina}, LUCK ${scores.luck} against ${scores["foe-skill"]}/${scores["foe-stamina"]}.`,
+    offer: (scores) => `This link has a fight: SKILL ${scores.skill}, STAMINA ${scores.stamina}, LUCK ${scores.luck} against ${scores["foe-skill"]}/${scores["foe-stamina"]}. Your own adventure stays as it is.`,
     copied: "The link is copied.",
     notCopied: "Copy the address of this page: it is the link.",
   };
   const spoken = (answer, measure) =>
-    `If you won the round: ${VERDICTS[answer.won.does]}. If you lost it: ${VERDICTS[answer.lost.does]}. ${WINS[measure].here} ${hundred(answer.chance)} ${WINS[measure].rest}.`;
+    `If you won the round: ${VERDICTS[answer.won.does]}. If you lost it: ${VERDICTS[answer.lost.does]}. ${sentence(percentIn100(answer.chance))} ${REST[measure]}.`;
 
   Object.assign(LuckAtlas.words, {
-    CANNOT, CHOICES, END, LABELS, LINKS, MISTAKES, NEXT, NO_DICE, OUTCOMES, POTIONS, ROLL, SCORES, SHARE, TOO_LARGE, UNDO, WRONG_FOES, WRONG_RULES,
-    aheadNote, arrow, ask, changeWords, choiceWords, curveLabel, curveTitle, earlierLine, fightLine, goOn, goal, hit, inThirtySix, limits, mapAlt, mapLabel,
-    noAnswer, noMistake, of, outcomeOf, really, rollWords, roundWords, shareText, spoken, strengths, testWords, undo, wrongNumber,
+    AFTER_ALL, CANNOT, CHOICES, END, IF, LINKS, MISTAKES, NO_DICE, OUTCOMES, REST, ROLL, SCORES, SHARE, TITLES, TOO_LARGE, UNDO, WRONG_FOES, WRONG_RULES,
+    aheadNote, arrow, cannotBeLucky, changeWords, choiceWords, curveLabel, curveTitle, doTest, earlierLine, ended, fightLine, foeTitle, goal, hit, hitBy, inLog, inThirtySix,
+    labelOf, limits, mapAlt, mapLabel, noAnswer, noMistake, odds, of, onDecision, outcomeOf, percentIn100, really, rollWords, rolledWords, roundTitle, roundWords, shareText,
+    spoken, square, strengths, testWords, then, toWin, undo, wonOver, wrongNumber,
   });
 })();

@@ -57,7 +57,7 @@ LuckAtlas.parts = (function () {
 
   function mark(outcome) {
     const svg = LuckAtlas.draw(null, "svg", { class: `mark ${outcome}`, "aria-hidden": "true" });
-    if (outcome !== "drawn") LuckAtlas.draw(svg, "use", { href: `#mark-${outcome}` });
+    LuckAtlas.draw(svg, "use", { href: `#mark-${outcome}` });
     return svg;
   }
 
@@ -120,5 +120,13 @@ LuckAtlas.parts = (function () {
     else tell(told.notCopied);
   }
 
-  return { able, fill, id, line, make, mark, markOf, say, script, set, share, showCard, showDecision, unable };
+  /* A panel that a button opens and closes. */
+  function toggle(button, panel) {
+    const open = id(button).getAttribute("aria-expanded") !== "true";
+    id(button).setAttribute("aria-expanded", String(open));
+    id(panel).hidden = !open;
+    if (open) id(panel).scrollIntoView({ block: "nearest" });
+  }
+
+  return { able, fill, id, line, make, mark, markOf, say, script, set, share, showCard, showDecision, toggle, unable };
 })();

@@ -17,8 +17,9 @@ LuckAtlas.saved = (function () {
   const remove = (key) => stored((storage) => storage.removeItem(key));
   const read = (key) => stored((storage) => storage.getItem(key)) ?? null;
 
-  /* What `take` makes of the data under a key; null if there is none, or none that `take` accepts: then it throws. */
-  function load(key, take) {
+  /* What `take` makes of the data under a key; null if there is none, or none that `take` accepts: then it throws. What
+     is set aside is offered, if there is to be an offer. */
+  function load(key, take, offered = true) {
     const text = read(key);
     let [found, damaged] = [null, false];
     try {
@@ -27,7 +28,7 @@ LuckAtlas.saved = (function () {
       damaged = true;
       write(aside(key), text);
     }
-    offer(key, damaged ? text : read(aside(key)));
+    if (offered) offer(key, damaged ? text : read(aside(key)));
     return { found, damaged };
   }
 

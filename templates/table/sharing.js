@@ -12,7 +12,7 @@ LuckAtlas.sharing = (function () {
   function told(state) {
     const { points, luckiest, dearest, decided, measure } = account.of(state);
     const remarks = [];
-    if (luckiest) remarks.push({ head: words.LUCKIEST, badge: words.arrow(words.hundred(luckiest.from), words.hundred(luckiest.to)), text: words.rollWords(luckiest) });
+    if (luckiest && state.end === "lost") remarks.push({ head: words.LUCKIEST, badge: words.arrow(words.hundred(luckiest.from), words.hundred(luckiest.to)), text: words.rollWords(luckiest) });
     remarks.push({ head: words.DEAREST, badge: dearest ? words.MISTAKES[dearest.name] : "", text: dearest ? words.choiceWords(dearest) : words.noMistake(decided) });
     return { title: words.END[state.end](state.scores), fight: words.fightLine(fightOf(state)), curve: words.curveTitle(measure), points, ring: dearest ? dearest.number : 0, remarks };
   }

@@ -1,54 +1,172 @@
-/* The screen: a state in, the page shows it. Nothing here decides anything. */
+/* The screen of a fight: a state in, the page shows it. Nothing here decides anything. */
 LuckAtlas.view = (function () {
   "use strict";
 
-  const words = LuckAtlas.words;
-  const { fill, id, line, mark, markOf, script, showDecision } = LuckAtlas.parts;
+  const { adventure, advice, counsel, foes, log, rounds, whole, words } = LuckAtlas;
+  const { fill, id, line, markOf, set } = LuckAtlas.parts;
+  const { HITS, rulesOf } = LuckAtlas.hits;
   const table = id("table");
-  const inputs = [...id("scores").querySelectorAll(".tile input")];
-  const MAP_SIDE = LuckAtlas.edition.map.side;
   const WIDE = matchMedia("(min-width: 68rem)");
-  let drawn = { key: "" };
-  let drawing = null;
+  const tiles = [...id("scores").querySelectorAll(".tile input")];
 
-  /* Scores. */
+  /* Which screen a state is shown on. */
+  function phaseOf({ phase, end, entries }) {
+    if (phase === "over") return end === "lost" ? "over" : "road";
+    return phase === "ready" ? (entries.length ? "fight" : "setup") : phase;
+  }
+
+  const standing = (state) => foes.living(state.scores, rulesOf(state).foe_yields_at);
+
+  /* The head of the screen: what it is about, and the round. */
+  function showHead(state, screen) {
+    const fightNumber = adventure.count(state) + (state.phase === "over" ? 0 : 1);
+    const about = { road: words.ON_THE_ROAD, over: words.LOST, new: words.NEW }[screen];
+    const foe = words.foeTitle(state.names, foes.pairs(state.before));
+    fill(table, { title: about || (screen === "setup" ? (state.played ? words.NEXT_FIGHT : words.TITLE) : foe), kicker: words.SHEET });
+    table.querySelector(".kicker").hidden = screen !== "road";
+    id("round").textContent = words.roundTitle(fightNumber);
+    id("round").hidden = !["fight", "answer"].includes(screen);
+  }
 
   function showScores(state) {
     const { scores, of, entries } = state;
-    for (const input of inputs) {
+    for (const input of tiles) {
       const { name } = input;
+      const value = scores[name];
+      if (value === undefined) continue;
       const typing = document.activeElement === input && input.hasAttribute("aria-invalid");
-      if (!typing && input.value !== String(scores[name])) input.value = scores[name];
-      const far = scores[name] > LuckAtlas.edition.usual[name];
-      const began = name === "foe-stamina" ? entries.length && of[name] : of[name];
+      if (!typing && input.value !== String(value)) input.value = value;
+      const far = value > LuckAtlas.edition.usual[foes.plainName(name)];
+      const began = foes.plainName(name) === "foe-stamina" ? entries.length && of[name] : of[name];
       const note = id(`note-${name}`);
-      note.textContent = far ? words.really(scores[name]) : began ? words.of(began) : "";
+      note.textContent = far ? words.really(value) : began ? words.of(began) : "";
       note.classList.toggle("far", far);
     }
-    fill(id("strip"), scores);
-    const waiting = state.phase === "answer" ? 0 : 1;
-    id("round").textContent = `Round ${LuckAtlas.adventure.count(state) + waiting + (state.phase === "answer" ? 1 : 0)}`;
-    id("eat").hidden = id("eat-after").hidden = !state.meals || scores.stamina >= of.stamina;
-    id("drink").hidden = !state.doses || !state.potion;
-    fill(table, { meals: `${state.meals} left`, doses: `${words.POTIONS[state.potion] || ""}, ${state.doses} left` });
+    showFoes(state);
     for (const input of id("sheet").querySelectorAll("input")) {
       if (document.activeElement !== input) input.value = input.name.startsWith("of-") ? of[input.name.slice(3)] : state[input.name];
     }
     id("potion").value = state.potion;
   }
 
+  function showFoes(state) {
+    const there = foes.indices(state.scores);
+    const setup = phaseOf(state) === "setup";
+    for (const part of id("foe-part").querySelectorAll("[data-foe]")) part.hidden = !there.includes(Number(part.dataset.foe));
+    for (const input of id("foe-part").querySelectorAll("[data-name-of]")) {
+      const name = state.names[Number(input.dataset.nameOf)] || "";
+      if (document.activeElement !== input) input.value = name;
+    }
+    id("another").hidden = setup;
+    id("add-foe").hidden = !setup || there.length === foes.MOST;
+    for (const button of id("foe-part").querySelectorAll("[data-drop]")) button.hidden = !setup;
+    const who = standing(state)[0] ?? 0;
+    fill(id("strip"), { ...state.scores, ...foes.duel(state.scores, who) });
+    const earlier = setup ? known(state) : [];
+    id("known").hidden = !earlier.length;
+    id("known").replaceChildren(id("known").firstElementChild, ...earlier.map(chip));
+  }
+
+  /* Foes of this adventure that may come again. */
+  function known({ fights, before, names }) {
+    const met = fights.flatMap((fight) => (fight.foes || [fight.foe]).map((pair, who) => ({ pair, name: fight.names?.[who] || "" })));
+    const key = ({ pair, name }) => `${name} ${pair}`;
+    const now = key({ pair: foes.pairs(before)[0], name: names[0] });
+    return [...new Map(met.map((foe) => [key(foe), foe])).values()].filter((foe) => key(foe) !== now).slice(-4);
+  }
+
+  function chip({ pair, name }) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "chip", textContent: `${name ? `${name} ` : ""}${words.foeName(pair)}` });
+    Object.assign(button.dataset, { skill: pair[0], stamina: pair[1], named: name });
+    return button;
+  }
+
+  /* The cards. */
+
+  function showCards(state, answer) {
+    const rules = rulesOf(state);
+    const who = standing(state)[0] ?? 0;
+    for (const outcome of ["won", "lost"]) {
+      const card = id(`i-${outcome}`);
+      const decision = answer && answer[outcome];
+      card.dataset.verdict = decision ? decision.does : "unknown";
+      set(card, "chances", decision ? words.onDecision(decision, answer.measure) : []);
+      const blow = { who, outcome };
+      const after = rounds.struck(rules, state.scores, blow, "kept");
+      const name = rounds.struckScore(blow);
+      const ends = outcome === "won" ? after[name] <= rules.foe_yields_at : after[name] <= 0;
+      fill(card, { verdict: decision ? words.VERDICTS[decision.does] : "…", then: decision ? words.then(outcome, decision.does, state.scores[name], after[name], ends) : "" });
+    }
+  }
+
+  function showChance(answer) {
+    fill(table, { here: words.REST[answer ? answer.measure : "fight"] });
+    id("chance").textContent = answer ? words.percentIn100(answer.chance) : "–";
+  }
+
+  function showEscape(state, answer) {
+    const [damage] = rulesOf(state).lost;
+    const known = advice.escape(answer ? answer.chance : null);
+    fill(table, { "escape-advice": words.ESCAPE[known || "unknown"], escape: words.escapeFor(damage) });
+  }
+
+  /* The card of a wound that waits for its choice; without a decision as long as there is none. */
+  function showAsk(state, decision, measure) {
+    const { open, scores } = state;
+    const blow = open.blows[open.settled.length];
+    const rules = rulesOf(state);
+    const card = id("card");
+    const after = open.again;
+    const does = decision ? decision.does : null;
+    const what = open.outcome === "escaped" ? "escaped" : blow.outcome;
+    const several = open.blows.length > 1 || state.names.length > 1;
+    card.dataset.verdict = after ? "test" : does || "unknown";
+    markOf(id("answer-mark"), what);
+    fill(card, {
+      outcome: several && !blow.escape ? (blow.outcome === "won" ? words.wonOver(state.names, blow.who) : words.hitBy(state.names, blow.who)) : words.outcomeOf(what),
+      verdict: after ? words.VERDICTS.test : does ? words.VERDICTS[does] : "…",
+      odds: words.odds(words.percentIn100(LuckAtlas.luckOdds(scores.luck)[0] / 36), rules.luck_cost, scores.luck),
+      why: after && does === "keep" ? words.AFTER_ALL : decision ? words.reason(decision.reason) : "",
+    });
+    const testing = after || does === "test";
+    set(card, "do", testing ? (scores.luck < 2 ? [words.cannotBeLucky] : words.doTest(scores.luck)) : []);
+    set(card, "chances", decision && decision.keep !== null ? words.onDecision(decision, measure) : []);
+    fill(table, { here: decision && decision.keep !== null ? words.toWin(does) : words.REST[measure] });
+    if (decision && decision.keep !== null) id("chance").textContent = words.percentIn100(does === "test" ? decision.test : decision.keep);
+    id("roll-luck").hidden = !testing;
+    showChoices(state, blow, rules, does);
+  }
+
+  function showChoices(state, blow, rules, does) {
+    const name = rounds.struckScore(blow);
+    for (const button of id("answer").querySelectorAll("[data-luck]")) {
+      const choice = button.dataset.luck;
+      const left = rounds.struck(rules, state.scores, blow, choice)[name];
+      button.querySelector("small").textContent = words.hit(blow.outcome, state.names, blow.who, state.scores[name], left);
+      button.classList.toggle("advised", does !== null && (choice === "kept") === (does === "keep"));
+    }
+    id("answer").classList.toggle("keeping", does === "keep");
+  }
+
+  /* What lies ahead. */
+
   function showAhead(state) {
     const { ahead, rules } = state;
     for (const radio of document.getElementsByName("ahead")) radio.checked = radio.value === ahead.kind;
-    fill(table, { foes: words.aheadNote(ahead), rules: words.rulesName(rules), goal: words.goal(ahead) });
+    const then = ahead.luck_price > 0 ? "more" : "last";
+    const named = ahead.kind === "foes" && ahead.foes.length ? words.foesAhead(words.aheadNote(ahead), then) : words.AHEAD[ahead.kind === "foes" ? then : ahead.kind];
+    fill(table, { ahead: named, foes: words.aheadNote(ahead), rules: words.rulesName(rules), goal: words.goal(ahead) });
     id("to-rules").classList.toggle("other", rules !== "books");
-    id("rules-now").hidden = rules === "books" || state.phase === "ready";
+    id("rules-now").hidden = rules === "books";
     id("goal").hidden = !words.goal(ahead);
+    id("tests").value = ahead.tests || "";
+    id("tests-ahead").hidden = ahead.kind === "last" || (ahead.kind === "foes" && then === "last");
+    id("then").value = then;
     if (document.activeElement !== id("foes")) id("foes").value = ahead.foes.map(words.foeName).join(", ");
     for (const radio of document.getElementsByName("rules")) radio.checked = radio.value === (typeof rules === "string" ? rules : "own");
     id("own").hidden = typeof rules === "string";
     const all = LuckAtlas.readRules(rules);
-    id("drawn").hidden = state.phase !== "ready" || (all.rounds === null && all.losing_run === null);
     for (const input of id("own").querySelectorAll("input")) if (document.activeElement !== input) fillRule(input, all);
   }
 
@@ -60,162 +178,42 @@ LuckAtlas.view = (function () {
     else input.value = rules[input.name] ?? 0;
   }
 
-  /* The answer. */
-
-  function showAnswer(state, answer) {
-    for (const outcome of ["won", "lost"]) showDecision(id(`i-${outcome}`), answer && answer[outcome], answer && answer.measure);
-    const measure = answer ? answer.measure : "fight";
-    fill(table, { here: words.WINS[measure].here, "in-100": words.WINS[measure].rest });
-    id("chance").textContent = answer ? words.hundred(answer.chance) : "–";
-    if (state.phase === "answer") showCard(state, answer && answer[state.open.outcome], measure);
-  }
-
-  /* The card of an opened round; without a decision as long as there is none. */
-  function showCard(state, decision, measure) {
-    const { outcome, dice } = state.open;
-    const { scores } = state;
-    const rules = LuckAtlas.readRules(state.rules);
-    const card = id("card");
-    LuckAtlas.parts.showCard(card, decision, measure);
-    markOf(id("answer-mark"), outcome);
-    fill(id("answer"), {
-      outcome: words.outcomeOf(outcome, LuckAtlas.adventure.count(state) + 1),
-      ask: words.ask(decision && decision.does),
-      lucky: words.luckLine(LuckAtlas.luckOdds(scores.luck), rules.luck_cost),
-    });
-    line(id("rolled"), dice ? words.strengths(outcome, scores.skill + dice[0], scores["foe-skill"] + dice[1]) : "");
-    for (const button of id("answer").querySelectorAll("[data-luck]")) {
-      const choice = button.dataset.luck;
-      const name = LuckAtlas.adventure.HIT[outcome];
-      const left = Math.max(0, scores[name] - rules[outcome][LuckAtlas.adventure.HITS[choice]]);
-      button.querySelector("small").textContent = words.hit(outcome, scores[name], left);
-      button.classList.toggle("advised", Boolean(decision) && (choice === "kept") === (decision.does === "keep"));
-    }
-  }
-
   /* After the fight. */
 
   function showAccount(state) {
-    const won = state.end === "won";
-    fill(id("account"), { fight: words.fightLine(LuckAtlas.adventure.fightOf(state)), end: words.END[state.end](state.scores) });
-    fill(id("account"), { next: won ? words.NEXT.won : words.NEXT.lost, "go-on": words.goOn(won ? state.scores : state.before) });
+    fill(id("account"), { fight: words.fightLine(adventure.fightOf(state)), end: words.END[state.end](state.scores) });
     id("again").hidden = state.end !== "lost";
+    id("share-fight").hidden = state.names.length > 1;
     if (LuckAtlas.ending) LuckAtlas.ending.show(state);
     else id("account").classList.add("untold");
   }
 
-  /* The last round, and all of them. */
-
-  function showLast(state, last) {
-    const rounds = state.entries.filter((entry) => entry.outcome);
-    const entry = state.entries[state.entries.length - 1];
-    id("last").hidden = !entry;
-    if (entry) {
-      markOf(id("last-mark"), entry.outcome || "");
-      fill(table, { last: words.roundWords(entry, rounds.length) });
-    }
-    id("undo").hidden = !last;
-    if (last) {
-      fill(table, { undo: state.phase === "ready" ? words.UNDO : words.undo(last, state) });
-      id("undo").setAttribute("aria-label", words.undo(last, state));
-    }
-    id("roll").hidden = state.phase === "over";
-    fill(id("roll").parentElement, { roll: state.phase === "answer" ? words.ROLL.luck : words.ROLL.round });
-  }
-
-  function showLog(state, answer) {
-    const known = Boolean(answer) || (state.phase === "over" && LuckAtlas.answers.solvable(state));
-    let number = 0;
-    const rows = state.entries.map((entry) => {
-      const row = document.createElement("tr");
-      const cells = entry.outcome ? roundCells(known ? state : null, entry, ++number) : [["td", "–"], ["td", words.changeWords(entry), 6]];
-      for (const [name, content, span] of cells) {
-        const cell = row.appendChild(document.createElement(name));
-        cell.append(...[content].flat());
-        if (span) cell.colSpan = span;
-      }
-      return row;
-    });
-    id("rounds").tBodies[0].replaceChildren(...rows.reverse());
-    id("rounds").hidden = !rows.length;
-    id("no-log").hidden = Boolean(rows.length);
-    const earlier = state.fights.map((fight) => {
-      const item = document.createElement("li");
-      item.textContent = words.earlierLine(fight);
-      return item;
-    });
-    id("earlier").querySelector("ol").replaceChildren(...earlier);
-    id("earlier").hidden = !earlier.length;
-  }
-
-  /* Without a state as long as the chance is not known. */
-  function roundCells(state, entry, number) {
-    const { outcome, before, after } = entry;
-    const step = (name) => (before[name] === after[name] ? String(after[name]) : words.arrow(before[name], after[name]));
-    const chance = state ? words.hundred(LuckAtlas.account.chanceAfter(state, entry)) : "–";
-    return [["th", String(number)], ["td", [mark(outcome), ` ${words.OUTCOMES[outcome]}`]], ["td", words.testWords(entry) || "–"], ["td", step("stamina")], ["td", step("foe-stamina")], ["td", step("luck")], ["td", chance]];
-  }
-
-  /* The map: solved a slice at a time, after the answer; drawn anew only when something but the STAMINA changed. */
-
-  function showMap(state, answer) {
-    const { scores, rules, ahead, run, used } = state;
-    fill(table, { "map-title": words.mapLabel(scores.skill, scores["foe-skill"], scores.luck) });
-    showNumbers(answer);
-    const gap = LuckAtlas.clampGap(scores.skill - scores["foe-skill"]);
-    id("to-map").setAttribute("href", `atlas/skill-gap-${LuckAtlas.edition.gaps[gap] || "0"}-luck-${Math.min(scores.luck, LuckAtlas.edition.map.luck)}.html`);
-    id("to-map").parentElement.hidden = !(gap in LuckAtlas.edition.gaps) || rules !== "books";
-    if (!id("whole").open) return;
-    const key = JSON.stringify([scores.skill - scores["foe-skill"], scores.luck, rules, ahead, run, used]);
-    if (drawn.key === key) return showTrack(state);
-    if (drawing) drawing.abort();
-    drawing = new AbortController();
-    const box = { ...scores, stamina: MAP_SIDE, "foe-stamina": MAP_SIDE };
-    const solving = LuckAtlas.solveInSlices(LuckAtlas.answers.asked(state, box), { signal: drawing.signal });
-    Promise.all([solving, script("whole-map")]).then(([solution]) => {
-      drawn = { key, ...LuckAtlas.map(MAP_SIDE, (stamina, foe) => LuckAtlas.answers.square(solution, state, stamina, foe)) };
-      id("map").replaceChildren(drawn.svg);
-      showTrack(state);
-    }, () => {});
-  }
-
-  function showTrack(state) {
-    const stops = [state.before, ...state.entries.map(({ after }) => after)];
-    LuckAtlas.track(drawn, stops.map((stop) => ({ stamina: stop.stamina, foe: stop["foe-stamina"] })));
-    drawn.svg.setAttribute("aria-label", words.mapAlt(state.scores.stamina, state.scores["foe-stamina"]));
-  }
-
-  function showNumbers(answer) {
-    const show = (name, text) => {
-      id("whole").querySelector(`[data-number=${name}]`).textContent = text;
-    };
-    for (const outcome of ["won", "lost"]) {
-      for (const action of ["test", "keep"]) {
-        const cell = id("whole").querySelector(`[data-number=${outcome}-${action}]`);
-        const chance = answer && answer[outcome][action];
-        cell.textContent = answer ? (chance === null ? "–" : words.percent(chance)) : "–";
-        cell.classList.toggle("advised", Boolean(answer) && answer[outcome].does === action);
-      }
-    }
-    show("lucky", answer ? words.inThirtySix(answer.won.ways[0]) : "–");
-    show("never", answer ? words.percent(answer.never) : "–");
-    show("spent", answer ? words.amount(answer.spent) : "–");
-    fill(id("whole"), { "numbers-of": words.WINS[answer ? answer.measure : "fight"].numbers });
-  }
-
-  /* All of it. `answer` is null where there is none, yet or at all. */
-  function show(state, answer, last) {
-    table.dataset.phase = document.documentElement.dataset.phase = state.phase;
+  /* All of the fight. `answer` is null where there is none, yet or at all. */
+  function show(state, answer, last, screen = phaseOf(state)) {
+    table.dataset.phase = document.documentElement.dataset.phase = screen;
     document.documentElement.toggleAttribute("data-played", state.played);
+    showHead(state, screen);
     showScores(state);
     showAhead(state);
-    showAnswer(state, answer);
-    showLast(state, last);
+    const melee = state.phase === "ready" && standing(state).length > 1;
+    id("blows").hidden = !melee;
+    id("decide").hidden = melee;
+    table.classList.toggle("several", standing(state).length > 1);
+    if (melee) LuckAtlas.melee.show(state, answer);
+    if (state.phase === "ready") showChance(answer);
+    if (state.phase === "ready" && !melee) showCards(state, answer);
+    showEscape(state, answer);
+    if (state.phase === "answer") showAsk(state, counsel.decide(state), answer ? answer.measure : "fight");
+    id("share").hidden = state.names.length > 1;
+    id("back").hidden = state.phase !== "answer";
+    id("roll").hidden = state.phase !== "ready";
+    log.showLast(state, last);
     if (state.phase === "over") showAccount(state);
-    showLog(state, answer);
-    if (state.phase !== "over") showMap(state, answer);
-    else if (drawn.svg) showTrack(state);
+    id("account").hidden = state.phase !== "over";
+    log.showLog(state, answer);
+    const single = LuckAtlas.answers.alone(state);
+    if (state.phase === "ready" || state.phase === "answer") whole.show(standing(state).length > 1 ? null : single, answer?.several ? null : answer);
   }
 
-  return { inputs, show, showAccount, showMap, table, WIDE };
+  return { phaseOf, show, standing, table, tiles, HITS, WIDE, showAccount };
 })();

@@ -13,8 +13,8 @@ LuckAtlas.questions = (function () {
   const LEAST = answers.MISTAKE;
   /* A fight in which more is at stake is always taken. */
   const SURELY = 24;
-  /* So many fights without a question of a kind, and there are none. */
-  const MOST_FIGHTS = 3000;
+  /* So many fights without a question of a kind, and there are none. Of the rarest kind there is one in some 500. */
+  const MOST_FIGHTS = 20000;
   const MOST_ROUNDS = 60;
   const MOST_AHEAD = 3;
   const known = new WeakMap();

@@ -10,6 +10,7 @@ const ROOT = self.registration.scope;
 // All copies of the site under one host see these names. An address has no spaces: none begins like another's.
 const OURS = "luck-atlas " + ROOT + " ";
 const CACHE = OURS + VERSION;
+const STAND_IN = "offline.html";
 // Addresses of notes in a cache: the files of its build and the caches that are older; the pages that came from it.
 const LIST = ROOT + "sw.js/list";
 const PAGES = ROOT + "sw.js/pages";
@@ -30,6 +31,8 @@ self.addEventListener("fetch", (event) => {
   } else if (path in FILES) {
     event.respondWith(page(event, path));
     event.waitUntil(tidy());
+  } else {
+    event.respondWith(fetch(event.request).catch(standIn));
   }
 });
 
@@ -115,9 +118,15 @@ async function page(event, path) {
     if (body && (await keep(CACHE, path, response, body))) await note(event.resultingClientId);
     return response;
   } catch (error) {
-    if (found) return found;
-    throw error;
+    return found ?? standIn(error);
   }
+}
+
+// In place of what is not here while there is no connection: a page that says so, and how to fetch it.
+async function standIn(error) {
+  const told = await kept(CACHE, FILES, STAND_IN);
+  if (!told) throw error;
+  return new Response(told.body, { status: 503, headers: told.headers });
 }
 
 // Other files come from the build of the page that asks, or not at all. A page of no known build takes what the

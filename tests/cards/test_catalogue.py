@@ -30,18 +30,21 @@ from atlas.policies.adventures import FoeChain, SampledChains, drawn_adventures
 from atlas.policies.conditions import NAMES, Condition, Where
 from atlas.policies.evaluate import Board, Masks, play
 from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS
+from atlas.policies.journeys import JOURNEYS, Yardstick
 from atlas.policies.policy import ATTACK_AT_SIX, NEVER, Rule, RuleList, SteadyPolicy
+from atlas.tasks.cards import look_ahead, measure_journeys
 from tests.reader import read_rule
+from tests.small import made
 
 pytestmark = pytest.mark.slow
 
 FLOORS = {
-    "quick": ((98.5, 99.4, 98.6), 3.6, 1.42, (50.0, 58.3)),
-    "strips": ((99.35, 99.6, 99.35), 1.6, 1.2, (51.5, 57.7)),
-    "sentences": ((96.5, 98.4, 97.2), 10, 1.55, (49.8, 58.2)),
+    "quick": ((92, 95, 93), 10, 0.9, (53.5, 58.3), (87, 70)),
+    "strips": ((92, 93, 92), 10, 0.9, (53.5, 57.7), (88, 79)),
+    "sentences": ((90, 92, 90), 15, 1, (50, 58), (78, 40)),
 }
 """captured gain in percent on every, fresh, midway, at least; worst loss in points, at most; luck spent by new
-adventurers, at most; survival of two chains in percent, at least"""
+adventurers, at most; survival of two chains in percent, at least; share on journeys in percent, mean and least"""
 CHAINS = (
     (10, 20, 10, ((6, 5), (7, 6), (8, 8), (7, 7), (9, 9), (10, 12))),
     (9, 19, 9, ((6, 6), (7, 7), (10, 12))),
@@ -49,10 +52,17 @@ CHAINS = (
 """SKILL, STAMINA, LUCK, and the foes in their order"""
 EARLIER = Path(__file__).with_name("earlier_cards.json")
 """the quick, full, table and thrifty card of the edition before, as outcome, verdict and condition"""
-RULES = "407430625ba7ea19"
+RULES = "33806898c544183c"
 """digest of all rules of the cards: it changes with the search, but never from machine to machine"""
 JUDGING = replace(BOOK_RULES, max_luck=12)
 CARD = b'[{"id": "x", "kind": "rules", "rules": [%s]}]'
+
+
+@pytest.fixture(scope="module")
+def measure(site: Path) -> Yardstick:
+    """What journeys are measured against; kept with the site."""
+    found: Yardstick = made(measure_journeys(JUDGING))
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -63,32 +73,38 @@ def entries(cards: list[Card]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", FLOORS)
 def test_the_cards_are_good(entries: dict[str, Any], name: str) -> None:
-    captured, worst, luck, chains = FLOORS[name]
+    captured, worst, luck, chains, (mean, least_of_all) = FLOORS[name]
     entry = entries[name]
     assert all(100 * entry["captured_gain"][s.name] >= low for s, low in zip(FIGHT_SETS, captured, strict=False))
     assert 100 * entry["worst_loss"]["loss"] <= worst
     assert entry["luck_spent"]["fresh"] <= luck
+    assert 100 * entry["captured_gain"]["journeys"] >= mean and 100 * entry["least_journey_share"] >= least_of_all
     policy = RuleList(tuple(Rule.from_entry(rule) for rule in entry["rules"]))
     for (skill, stamina, points, foes), least in zip(CHAINS, chains, strict=True):
         adventures = SampledChains(JUDGING, (FoeChain(skill, tuple(Foe(*foe) for foe in foes)),))
         assert 100 * adventures.chances(policy)[stamina - 1, points, 0] >= least
 
 
-def test_the_cards_save_luck_over_adventures(entries: dict[str, Any]) -> None:
+def test_the_cards_save_luck_over_adventures(entries: dict[str, Any], measure: Yardstick) -> None:
     """All in one table: the new cards, those of the edition before, exact play, the paper's and what players say."""
-    adventures = SampledChains(JUDGING, drawn_adventures())
-    least, most = (adventures.survival(policy) for policy in (NEVER, None))
-    shares = {name: entry["captured_gain"]["adventures"] for name, entry in entries.items()}
+    shares = {name: entry["captured_gain"]["journeys"] for name, entry in entries.items()}
     for name, rules in json.loads(EARLIER.read_text()).items():
         listed = [Rule(Outcome(o), Verdict[verdict.upper()], Condition(when), "") for o, verdict, when in rules]
-        shares[f"earlier {name}"] = (adventures.survival(RuleList(tuple(listed))) - least) / (most - least)
+        shares[f"earlier {name}"] = sum(measure.shares_of(JUDGING, RuleList(tuple(listed)))) / len(JOURNEYS)
     print("\n".join(f"{name:24}{100 * share:6.2f}" for name, share in sorted(shares.items(), key=lambda i: -i[1])))
-    assert shares["never"] == 0 and shares["thrifty"] > shares["best"]
+    assert shares["best"] < shares["never"] == 0 < shares["thrifty-first"] < shares["thrifty"] - 0.2
     assert shares["quick"] >= shares["earlier quick"] + 0.18
     assert min(shares["quick"], shares["strips"]) >= shares["thrifty"] - 0.02
-    assert shares["sentences"] >= shares["thrifty"] - 0.04
+    assert shares["sentences"] >= shares["thrifty"] - 0.06
     assert max(share for name, share in shares.items() if name.startswith("earlier")) < shares["sentences"]
-    assert entries["quick"]["survival"] == pytest.approx(least + shares["quick"] * (most - least), abs=1e-12)
+
+
+def test_the_share_against_foes_in_a_row_is_that_of_the_chance_to_survive(entries: dict[str, Any]) -> None:
+    adventures = SampledChains(JUDGING, drawn_adventures())
+    least, most = (adventures.survival(policy) for policy in (NEVER, None))
+    for name in FLOORS:
+        share = entries[name]["captured_gain"]["adventures"]
+        assert entries[name]["survival"] == pytest.approx(least + share * (most - least), abs=1e-12)
 
 
 def test_the_cards_are_short(entries: dict[str, Any]) -> None:
@@ -97,7 +113,7 @@ def test_the_cards_are_short(entries: dict[str, Any]) -> None:
     sentences = [rule["text"] for rule in entries["sentences"]["rules"]]
     assert len(sentences) <= 6
     assert all(len(text.partition(" if ")[2].split(" and ")) <= 2 for text in sentences)
-    assert not [text for text in sentences if "plus" in text and "plus 6" not in text]
+    assert not [text for text in sentences if "plus" in text or "minus" in text]
 
 
 def test_grids_fit_their_places(cards: list[Card]) -> None:
@@ -119,28 +135,33 @@ def test_no_card_tests_where_luck_changes_nothing(cards: list[Card]) -> None:
             assert not any(card.policy.tests(outcome, where)[:, 1].any() for outcome in Outcome), card.id
 
 
-def test_another_seed_makes_strips_as_good(cards: list[Card], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_seed_makes_strips_as_good(
+    cards: list[Card], measure: Yardstick, monkeypatch: pytest.MonkeyPatch
+) -> None:
     strips = next(card for card in cards if card.id == "strips")
     monkeypatch.setattr(catalogue, "SEED", 1)
-    (other,) = judge_cards(Edition(), derive_strip_card(Edition()))
+    ahead = made(look_ahead(Edition(JUDGING), measure_journeys(JUDGING)))
+    (other,) = judge_cards(Edition(), derive_strip_card(Edition(), ahead), measure)
+    assert abs(other.mean_journey_share - strips.mean_journey_share) < 0.003
     for name, share in strips.certificate.captured_gain.items():
-        assert abs(other.certificate.captured_gain[name] - share) < 0.0005, name
-    assert abs(other.survival_share - strips.survival_share) < 0.0005
+        assert abs(other.certificate.captured_gain[name] - share) < 0.003, name
 
 
-def test_a_card_for_the_last_fight_is_hardly_better_there(cards: list[Card]) -> None:
-    """As the cheat sheet says: not enough to learn another card for."""
-    quick, last = ({c.id: c for c in cards}[name].certificate for name in ("quick", LAST_FIGHT))
-    assert 0 < last.captured_gain["fresh"] - quick.captured_gain["fresh"] < 0.005
-    assert last.luck_spent["fresh"] > 1.5 * quick.luck_spent["fresh"]
+def test_a_card_for_the_last_fight_gets_nearly_all_there_and_is_for_no_other(
+    cards: list[Card], measure: Yardstick
+) -> None:
+    quick, last = ({c.id: c for c in cards}[name] for name in ("quick", LAST_FIGHT))
+    assert last.certificate.captured_gain["fresh"] > max(0.99, quick.certificate.captured_gain["fresh"] + 0.03)
+    assert last.certificate.luck_spent["fresh"] > 1.5 * quick.certificate.luck_spent["fresh"]
+    assert sum(measure.shares_of(JUDGING, last.policy)) < 0
 
 
 def test_every_card_beats_every_baseline(entries: dict[str, Any]) -> None:
     baselines = [entry for name, entry in entries.items() if entry["kind"] == "baseline"]
-    assert len(baselines) == 16
+    assert len(baselines) == 17
     for name in FLOORS:
         for baseline in baselines:
-            if baseline["id"] not in ("best", "thrifty"):
+            if baseline["id"] not in ("best", "thrifty", "thrifty-first"):
                 for fights, gain in entries[name]["captured_gain"].items():
                     assert gain > baseline["captured_gain"][fights]
                 assert entries[name]["worst_loss"]["loss"] < baseline["worst_loss"]["loss"]
@@ -215,11 +236,11 @@ def test_every_machine_finds_the_same_rules(cards: list[Card]) -> None:
     assert sha256(json.dumps(rules).encode()).hexdigest()[:16] == RULES
 
 
-def test_the_front_rises(cards: list[Card]) -> None:
-    """Each kind of card gets more of the extra wins for more looks; baselines stand below."""
-    entries = json.loads(front_json(front(BOOK_RULES, [card for card in cards if card.id != LAST_FIGHT])))
+def test_the_front_rises(cards: list[Card], measure: Yardstick) -> None:
+    """Each kind of card gets more on whole adventures for more looks; baselines stand below."""
+    entries = json.loads(front_json(front(BOOK_RULES, [card for card in cards if card.id != LAST_FIGHT], measure)))
     assert [entry["looks"] for entry in entries] == sorted(entry["looks"] for entry in entries)
-    gains = {entry["id"]: sum(entry["captured_gain"].values()) for entry in entries}
+    gains = {entry["id"]: entry["journey_share"] for entry in entries}
     for ids in (
         [*(f"front-{n}-rules" for n in range(1, 6)), "sentences"],
         [*sorted((i for i in gains if i.endswith("-squares")), key=lambda i: int(i.split("-")[1])), "quick", "strips"],

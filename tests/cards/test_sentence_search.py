@@ -11,13 +11,16 @@ from atlas.cards.objective import SET_SHARES, CardObjective, in_whole_units
 from atlas.cards.phrases import phrases
 from atlas.cards.sentence_search import EXACT_BITS, DraftRule, SentenceDraft, SentenceSearch, Vocabulary, largest
 from atlas.game.dynamics import course
+from atlas.game.edition import LUCK_PRICE
 from atlas.game.presets import preset
 from atlas.game.rules import BOOK_RULES, Outcome, State, Verdict
 from atlas.game.solver import solve
 from atlas.game.worth import Worth
-from atlas.policies.certify import certify
+from atlas.policies import journeys
+from atlas.policies.certify import certify, thrifty_policy
 from atlas.policies.evaluate import Masks, play, visits
 from atlas.policies.fightsets import FIGHT_GAPS
+from atlas.policies.journeys import Outlook, Yardstick
 
 WON, LOST, TEST, KEEP = Outcome.WON, Outcome.LOST, Verdict.TEST, Verdict.KEEP
 RULES = replace(BOOK_RULES, max_luck=12)
@@ -26,6 +29,17 @@ RULES = replace(BOOK_RULES, max_luck=12)
 @pytest.fixture(scope="module")
 def objective() -> CardObjective:
     return CardObjective(BOOK_RULES, Fraction(0), worst_weight=0.03, slack=4.0)
+
+
+@pytest.fixture(scope="module")
+def measure() -> Yardstick:
+    return journeys.yardstick(RULES)
+
+
+@pytest.fixture(scope="module")
+def outlook(measure: Yardstick) -> Outlook:
+    """Where LUCK is spared at the price of the edition."""
+    return journeys.outlook(RULES, thrifty_policy(RULES, LUCK_PRICE), measure)
 
 
 @pytest.fixture(scope="module")
@@ -74,18 +88,20 @@ def test_the_score_is_what_is_given_away_and_the_effort(
     assert score == pytest.approx(given_away + worst + 0.02 * 5, abs=0.03)
 
 
+@pytest.mark.slow
 def test_one_turned_decision_gains_exactly_its_advantage(
-    objective: CardObjective, vocabulary: Vocabulary, draft: SentenceDraft
+    objective: CardObjective, outlook: Outlook, vocabulary: Vocabulary, draft: SentenceDraft
 ) -> None:
     """A fight meets a state at most once, so for a single decision the first order is all there is."""
     masks = vocabulary.masks([draft])
     rng = np.random.default_rng(7)
-    for plain in (replace(objective, slack=100), replace(objective, slack=100, ahead_weight=40)):
+    for plain in (replace(objective, slack=100), replace(objective, slack=100, outlook=outlook, journey_weight=40)):
 
         def worth(tests: Masks, plain: CardObjective = plain) -> float:
             value = plain.start_weights @ play(plain.board, tests, plain.worth)[:, 0]
-            if plain.ahead_weight:
-                value += plain.ahead_start_weights @ play(plain.board, tests, plain.ahead_ends)[:, 0]
+            if plain.outlook:
+                starts = plain.board.flat(plain.outlook.start_weights(plain.board.rules, plain.skill_gaps))
+                value += plain.journey_weight * starts @ play(plain.board, tests, plain.journey_ends)[:, 0]
             return float(value)
 
         before, gains = worth(masks), plain.first_order_gains(masks)
@@ -99,17 +115,22 @@ def test_one_turned_decision_gains_exactly_its_advantage(
                 assert gained == pytest.approx(expected, rel=1e-3)
 
 
-def test_foes_ahead_make_a_card_that_saves_luck_the_better_one(
-    objective: CardObjective, vocabulary: Vocabulary, draft: SentenceDraft
+@pytest.mark.slow
+def test_journeys_make_a_card_that_saves_luck_the_better_one(
+    objective: CardObjective,
+    outlook: Outlook,
+    measure: Yardstick,
+    vocabulary: Vocabulary,
+    draft: SentenceDraft,
 ) -> None:
     """In one fight it is the worse."""
-    spends = draft[1:]
+    spends, with_journeys = draft[1:], replace(objective, outlook=outlook, journey_weight=200)
     alone, ahead = (
-        SentenceSearch(replace(objective, ahead_weight=n), vocabulary, seed=3).score([draft, spends]) for n in (0, 200)
+        SentenceSearch(goal, vocabulary, seed=3).score([draft, spends]) for goal in (objective, with_journeys)
     )
     assert alone[0] > alone[1] and ahead[0] < ahead[1]
-    saved, spent = objective.adventure_losses([vocabulary.rule_list(d) for d in (draft, spends)])
-    assert saved < spent
+    saved, spent = (measure.shares_of(RULES, vocabulary.rule_list(rules)) for rules in (draft, spends))
+    assert sum(saved) > sum(spent)
 
 
 def test_visits_are_the_course_of_the_fight(
@@ -188,17 +209,18 @@ def test_the_same_with_another_number(vocabulary: Vocabulary) -> None:
 
 
 @pytest.mark.slow
-def test_settled_numbers_are_better_on_fights_and_adventures_together(
-    objective: CardObjective, vocabulary: Vocabulary, draft: SentenceDraft
+def test_a_card_improved_for_journeys_gets_more_on_them_with_as_many_rules(
+    objective: CardObjective,
+    outlook: Outlook,
+    measure: Yardstick,
+    vocabulary: Vocabulary,
+    draft: SentenceDraft,
 ) -> None:
-    search = SentenceSearch(replace(objective, survival_weight=4.0), vocabulary, seed=3)
-    settled = search.tune_numbers(draft)
-
-    def loss(draft: SentenceDraft) -> float:
-        return float(search.score([draft])[0]) + search.objective.adventure_losses([vocabulary.rule_list(draft)])[0]
-
-    assert loss(settled) < loss(draft)
-    assert [len(line.phrases) for line in settled] == [len(line.phrases) for line in draft]
+    search = SentenceSearch(replace(objective, outlook=outlook, journey_weight=200), vocabulary, seed=3)
+    improved = search.improve(draft)
+    assert len(improved) == len(draft) and search.score([improved])[0] < search.score([draft])[0]
+    before, after = (measure.shares_of(RULES, vocabulary.rule_list(rules)) for rules in (draft, improved))
+    assert sum(after) > sum(before)
 
 
 def test_the_largest_come_first_and_of_equals_the_first() -> None:

@@ -7,6 +7,8 @@ from atlas.cards.worked import example, worked_round
 from atlas.game.edition import Edition
 from atlas.game.rules import BOOK_RULES, Rules
 from atlas.game.solver import solve_pair
+from atlas.policies.fightsets import judging_rules
+from atlas.policies.journeys import yardstick
 from atlas.policies.policy import ATTACK_AT_SIX
 from atlas.wording import effect
 
@@ -18,7 +20,8 @@ EXAMPLE = example(BOOK_RULES)
 
 @pytest.fixture(scope="module")
 def card() -> Card:
-    return judge_cards(Edition(), [DerivedCard("quick", "Quick", "rules", ATTACK_AT_SIX)])[0]
+    measure = yardstick(judging_rules(BOOK_RULES))
+    return judge_cards(Edition(), [DerivedCard("quick", "Quick", "rules", ATTACK_AT_SIX)], measure)[0]
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(max_stamina=3, max_luck=5)])

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from atlas.game.advice import answer, read_fight
+from atlas.game.advice import answer
+from atlas.game.fight import read_fight
 from atlas.game.rules import Outcome
 from tests.scripts import in_node
 from tests.slow_advice import SlowFight, random_fight, random_rules, rounded

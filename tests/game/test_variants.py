@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from atlas.game.adventure import Adventure, AdventureForHero
-from atlas.game.advice import Answer, answer, read_fight
+from atlas.game.advice import Answer, answer
 from atlas.game.ahead import Foe, Start
+from atlas.game.fight import read_fight
+from atlas.game.journey import AdventureForHero
 from atlas.game.presets import presets, read_rules, rule_entries
 from atlas.game.rules import BOOK_RULES, Outcome, Rules, State, Verdict
 from atlas.game.solver import Solution, solve
+from atlas.game.stages import Adventure, FightStage, Skirmish, Stage
 from atlas.game.worth import EndGoal, Worth
 from tests.slow_advice import SlowFight, random_fight, random_rules
 
@@ -88,19 +90,21 @@ def test_chains_are_answered_as_the_slow_solver_answers_them() -> None:
 def test_known_chains(
     hero: tuple[int, int, int], foes: str, never: float, each: float, thrifty: float, chain: float
 ) -> None:
-    stages = [(BOOK_RULES, Foe(*map(int, foe.split("/")))) for foe in foes.split()]
-    journey = AdventureForHero(Adventure("", "", "", [""] * len(stages), stages, EndGoal()), Start(*hero))
+    journey = fights_only(BOOK_RULES, [Foe(*map(int, foe.split("/"))) for foe in foes.split()], Start(*hero))
     ways = journey.ways(Fraction(1, 1000))
     found = [float(100 * ways[way]) for way in ("never", "all-out", "thrifty", "ahead")]
     assert [f"{share:.1f}" for share in found] == [f"{share:.1f}" for share in (never, each, thrifty, chain)]
-    assert sum(c for (stamina, _), c in journey.arrivals[-1].items() if stamina) == ways["ahead"]
-    assert sum(journey.arrivals[1].values()) == 1
+    assert journey.is_exact and journey.reached(len(foes.split())) == ways["ahead"] and journey.reached(0) == 1
+
+
+def fights_only(rules: Rules, foes: list[Foe], start: Start) -> AdventureForHero:
+    stages = [Stage(None, FightStage(Skirmish((foe,), rules)), number) for number, foe in enumerate(foes, 1)]
+    return AdventureForHero(Adventure("", "", "", tuple(stages)), start)
 
 
 def test_never_testing_never_tests_where_a_test_costs_nothing() -> None:
     words, foes = {"luck_cost": 0, "won": [2, 4, 1], "lost": [2, 1, 3]}, [(8, 5), (9, 6), (7, 4)]
-    stages = [(read_rules(words), Foe(*foe)) for foe in foes]
-    journey = AdventureForHero(Adventure("", "", "", [""] * len(stages), stages, EndGoal()), Start(8, 9, 6))
+    journey = fights_only(read_rules(words), [Foe(*foe) for foe in foes], Start(8, 9, 6))
     fight = {"hero": {"skill": 8, "stamina": 9, "luck": 0}, "foe": {"skill": 8, "stamina": 5}}
     without_luck = SlowFight(fight | {"ahead": {"foes": foes[1:]}}, words).answer()["survival"]
     assert journey.ways(Fraction(1, 1000))["never"] == without_luck < journey.ways(Fraction(1, 1000))["thrifty"]

@@ -100,10 +100,11 @@ def test_the_npm_package_does_what_its_readme_says(small: Output, tmp_path: Path
     package.parent.mkdir()
     (tmp_path / "package").rename(package)
     described = json.loads((package / "package.json").read_text())
-    assert (package / described["exports"]["."]["types"]).is_file()
+    assert all((package / described["exports"][name]["types"]).is_file() for name in (".", "./luck-adventure.mjs"))
     assert (package / "luck-atlas.mjs").read_bytes() == (small.site / "engine" / "luck-atlas.mjs").read_bytes()
-    example = re.search(r"```js\n(.*?)// (.*?)\n```", (package / "README.md").read_text(), re.DOTALL)
-    assert example
-    (tmp_path / "example.mjs").write_text(example[1])
-    done = subprocess.run([str(NODE), "example.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout == example[2] + "\n"
+    examples = re.findall(r"```js\n(.*?)// (.*?)\n```", (package / "README.md").read_text(), re.DOTALL)
+    assert len(examples) == 2
+    for example, said in examples:
+        (tmp_path / "example.mjs").write_text(example)
+        done = subprocess.run([str(NODE), "example.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert done.stdout == said + "\n"

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from html import unescape
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -84,6 +85,50 @@ def test_every_map_in_a_page_is_the_table(gap_tables: dict[int, GapTable], gap: 
         check_shown(read(map_), map_, table, above, lambda colour: colour.name)
 
 
+def labels(map_: Map) -> dict[str, tuple[float, float]]:
+    """Where a map says what its lines are of, counted from its upper left corner."""
+    found = re.findall(r'<text x="([-.\d]+)" y="([-.\d]+)">(\d+%)</text>', map_svg(map_))
+    return {label: (float(x), float(y)) for x, y, label in found}
+
+
+@pytest.mark.parametrize("gap", [-6, -1, 0, 4])
+def test_every_line_says_what_it_is_of_where_it_leaves_the_map(gap: int) -> None:
+    table = gap_table(solve_pair(Edition(), gap))
+    for luck in range(14):
+        map_ = play_map(table.of(Aim.BEST), luck)
+        chances = table.win_chance[luck]
+        above, beside = {}, {}
+        for level in map_.face.levels:
+            over = chances >= level.chance
+            if over.any() and not over.all():
+                if over[-1].all():
+                    beside[f"{level.chance:.0%}"] = SIDE - int(over[:, -1].argmax())
+                elif over[-1].any():
+                    above[f"{level.chance:.0%}"] = int(over[-1].sum())
+        placed = labels(map_)
+        assert placed.keys() == above.keys() | beside.keys()
+        for ends, along in ((above, 0), (beside, 1)):
+            along_rim = sorted(placed[label][along] for label in ends)
+            assert sorted(ends, key=lambda label: placed[label][along]) == [
+                label for label in ("90%", "50%", "10%") if label in ends
+            ], "a higher chance is further left, and further up"
+            least = (2.0, 1.0)[along]
+            assert all(b - a >= least - 1e-9 for a, b in pairwise(along_rim)), "none lies on another"
+            for label, end in ends.items():
+                apart = placed[label][along] - end - (0.3 if along else 0)
+                assert abs(apart) < 0.01 if len(ends) == 1 else abs(apart) <= 2 * least, (label, luck)
+
+
+def test_a_label_stays_on_the_drawing() -> None:
+    for gap in (-8, 0, 8):
+        for map_ in gap_maps_of(gap_table(solve_pair(Edition(Rules(max_stamina=5)), gap)), None):
+            box = re.search(r'viewBox="(.*?)"', map_svg(map_))
+            assert box
+            left, top, width, height = map(float, box[1].split())
+            for x, y in labels(map_).values():
+                assert left + 1 <= x <= left + width - 0.9 and top + 0.7 <= y <= top + height
+
+
 def test_maps_of_other_sizes() -> None:
     table = gap_table(solve_pair(Edition(Rules(max_stamina=5, max_luck=3)), 2))
     for map_ in gap_maps_of(table, None):
@@ -101,7 +146,8 @@ def test_a_thumbnail_is_the_table(even: tuple[GapTable, GapTable]) -> None:
     table, _ = even
     for luck in range(14):
         map_ = play_map(table.of(Aim.THRIFTY), luck)
-        svg = thumbnail(map_)
+        svg = thumbnail(map_, "for-more")
+        assert svg.startswith('<svg class="thumb for-more" ')
         fills = dict(re.findall(r'<path class="f-([a-z-]+)" d="([^"]*)"', svg))
         for mark, colour in PLATE_FILLS.items():
             assert np.array_equal(filled(upwards(fills.get(colour.name, "")), SIDE, SIDE), map_.marks[mark])

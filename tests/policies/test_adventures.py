@@ -2,18 +2,27 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
 
 from atlas.game.ahead import Foe
+from atlas.game.books import BOOK_FOES
 from atlas.game.rules import BOOK_RULES, Rules, State
 from atlas.game.solver import follow, solve
 from atlas.game.worth import Worth
-from atlas.policies.adventures import FoeChain, SampledChains, drawn_adventures, mean_survivals
+from atlas.policies.adventures import (
+    COLUMNS_AT_ONCE,
+    SKILLS,
+    FoeChain,
+    SampledChains,
+    drawn_adventures,
+    values_before_any_foe,
+)
 from atlas.policies.conditions import Where
 from atlas.policies.evaluate import Board, play
-from atlas.policies.fightsets import BOOK_FOES, FIGHT_GAPS, FOUGHT_FOES, ROLLED_HEROES
+from atlas.policies.fightsets import FIGHT_GAPS, FOUGHT_FOES
 from atlas.policies.policy import ATTACK_AT_SIX, NEVER, ByStart, Policy, Solved, paper_text_rule, strategy
 from atlas.policies.simulate import Advisor, simulate_adventures
 
@@ -112,29 +121,23 @@ def test_the_drawn_set() -> None:
 @pytest.mark.slow
 def test_any_one_foe_is_the_average_of_all_foes() -> None:
     board = Board(RULES, tuple(GAPS))
-    values = board.cube(play(board, board.tests([ATTACK_AT_SIX]), Worth.of_winning(RULES))[:, 0])
-    won = sum(
-        ways * count * values[FoeChain(skill, (foe,)).gap(0) + 10, luck, stamina - 1, foe.stamina - 1]
-        for (skill, stamina, luck), ways in ROLLED_HEROES.items()
-        for foe, count in FOUGHT_FOES.items()
-    )
-    expected = won / sum(ROLLED_HEROES.values()) / sum(FOUGHT_FOES.values())
-    assert mean_survivals(RULES, [ATTACK_AT_SIX], foes=1) == pytest.approx([expected], abs=1e-11)
+    values = board.cube(play(board, None, Worth.of_winning(RULES))[:, 0])
+    met = np.zeros((24, len(RULES.lucks), len(SKILLS)))
+    for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
+        met[..., n] += count * values[FoeChain(skill, (foe,)).gap(0) + 10, :, :, foe.stamina - 1].T
+    before = values_before_any_foe(RULES, np.ones((*met.shape, 1)))[..., 0]
+    np.testing.assert_allclose(before, met / sum(FOUGHT_FOES.values()), atol=1e-12)
 
 
 @pytest.mark.slow
-def test_policies_followed_together_survive_like_each_alone() -> None:
-    policies = [NEVER, ATTACK_AT_SIX, strategy(1, 5)]
-    alone = [mean_survivals(RULES, [policy], foes=2)[0] for policy in policies]
-    assert len(set(alone)) == 3
-    assert mean_survivals(RULES, policies * 4, foes=2) == alone * 4
-
-
-@pytest.mark.slow
-def test_many_drawn_adventures_tend_to_any() -> None:
-    two = [a for a in drawn_adventures(each=40, seed=3) if len(a.foes) == 3]
-    (survived,) = mean_survivals(RULES, [NEVER], foes=3)
-    assert SampledChains(RULES, tuple(two)).survival(NEVER) == pytest.approx(survived, abs=0.05)
+def test_what_follows_is_worked_out_together_as_each_alone() -> None:
+    """Also for more columns than are evaluated at once."""
+    rng = np.random.default_rng(5)
+    after = np.sort(rng.random((24, len(RULES.lucks), len(SKILLS), COLUMNS_AT_ONCE + 3)), axis=0)
+    together = values_before_any_foe(RULES, after)
+    for column in (0, COLUMNS_AT_ONCE - 1, COLUMNS_AT_ONCE + 2):
+        alone = values_before_any_foe(RULES, after[..., column : column + 1])
+        np.testing.assert_allclose(together[..., column], alone[..., 0], atol=1e-13)
 
 
 @pytest.mark.slow

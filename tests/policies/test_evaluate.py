@@ -8,13 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atlas.game.ahead import Foe
+from atlas.game.books import BOOK_FOES
 from atlas.game.dice import round_ways
 from atlas.game.rules import BOOK_RULES, Damage, Outcome, Rules, State
 from atlas.game.solver import Solution, follow, solve
 from atlas.game.worth import Worth
 from atlas.policies.certify import certify, certify_all
 from atlas.policies.evaluate import Board, Masks, maximum_by_column, mean, play, stakes, total, visits
-from atlas.policies.fightsets import BOOK_FOES, BOOKS, EVERY, FIGHT_GAPS, FIGHT_SETS, FRESH, MIDWAY
+from atlas.policies.fightsets import BOOKS, EVERY, FIGHT_GAPS, FIGHT_SETS, FRESH, MIDWAY
 from atlas.policies.policy import ATTACK_AT_SIX, NEVER, STRATEGIES, Solved, paper_text_rule, strategy
 
 WINNING = Worth.of_winning(BOOK_RULES)

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from atlas.game.rules import BOOK_RULES, Outcome
+from atlas.policies.adventures import SampledChains, drawn_adventures
 from atlas.policies.conditions import Where
 from atlas.policies.fightsets import FOUGHT_FOES
 from atlas.policies.journeys import (
@@ -16,6 +17,7 @@ from atlas.policies.journeys import (
     survival_chances,
 )
 from atlas.policies.policy import NEVER, SteadyPolicy, strategy
+from tests import dice_journeys
 
 RULES = BOOK_RULES.sized(24, 12)
 SHORT = Journey(fights=2, meals=1, tests=1, deadly=25, gifts=1)
@@ -123,3 +125,32 @@ def test_journeys_are_those_of_a_slow_solver(number: int) -> None:
         assert chances[number] == pytest.approx(slow_chance(SHORT, number, policy), abs=1e-6)
     (chances,) = survival_chances(RULES, BestFights(RULES), (SHORT,))
     assert chances[number] == pytest.approx(slow_chance(SHORT, number, None), abs=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("policy", [NEVER, strategy(3, 5)])
+def test_many_drawn_chains_of_foes_tend_to_a_journey_with_nothing_else(policy: SteadyPolicy) -> None:
+    (chances,) = survival_chances(
+        RULES, passages(RULES, policy), (Journey(fights=3, meals=0, tests=0, deadly=0, gifts=0),)
+    )
+    chains = tuple(chain for chain in drawn_adventures(each=300, seed=3) if len(chain.foes) == 3)
+    drawn = SampledChains(RULES, chains).chances(policy)
+    for traveller, chance in zip(TRAVELLERS, chances, strict=True):
+        own = [n for n, chain in enumerate(chains) if chain.skill == traveller.skill]
+        survived = drawn[traveller.stamina - 1, traveller.luck, own]
+        assert abs(survived.mean() - chance) < 4 * survived.std() / len(own) ** 0.5
+
+
+@pytest.mark.slow
+def test_dice_agree() -> None:
+    """Within three standard errors; `python -m tests.dice_journeys` plays 200,000 of each."""
+    apart = [standard_errors for *_, standard_errors in dice_journeys.compared(games=12_000)]
+    assert len(apart) >= 5 and max(map(abs, apart)) < 3
+
+
+@pytest.mark.slow
+def test_where_nothing_is_eaten_the_way_on_ends_as_the_way_back_begins() -> None:
+    journey = Journey(fights=6, meals=0, tests=2, deadly=10, gifts=1)
+    policy = strategy(4, 6)
+    (chances,) = survival_chances(RULES, passages(RULES, policy), (journey,))
+    assert dice_journeys.exact(journey, policy) == pytest.approx(chances.mean(), abs=1e-6)

@@ -45,8 +45,8 @@ SIZES = {
     "booklet-letter-duplex": LETTER[::-1],
     "atlas-a4": A4,
     "atlas-letter": LETTER,
-    "rules-a4": A4,
-    "rules-letter": LETTER,
+    "rule-cards-a4": A4,
+    "rule-cards-letter": LETTER,
 }
 MOST_BYTES = {
     "cheat-sheet": 120_000,
@@ -54,7 +54,7 @@ MOST_BYTES = {
     "cards": 130_000,
     "booklet": 570_000,
     "atlas": 850_000,
-    "rules": 250_000,
+    "rule-cards": 250_000,
 }
 MOST_IN_ALL = 5_000_000
 

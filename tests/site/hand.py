@@ -10,6 +10,8 @@ from tests.browser import new_page
 
 PHONE = {"width": 390, "height": 844}
 SCORES = ("skill", "stamina", "luck", "foe-skill", "foe-stamina")
+PAUSE = 420
+"""milliseconds after which a screen that has changed takes taps again"""
 Fight = dict[str, int]
 
 
@@ -57,6 +59,7 @@ class Hand:
 
     def tap(self, target: str | Locator) -> None:
         found = self.page.locator(target) if isinstance(target, str) else target
+        self.page.wait_for_timeout(PAUSE)
         seen(found)
         box = found.bounding_box()
         assert box
@@ -67,11 +70,30 @@ class Hand:
         self.tap(f"#{name}")
         self.page.keyboard.type(str(number))
 
+    def fight(self, skill: int, stamina: int) -> None:
+        """The numbers of a foe, with the field that has the focus already."""
+        assert self.page.evaluate("document.activeElement.id") == "foe-skill"
+        for number in (skill, stamina):
+            self.page.keyboard.type(str(number))
+            self.page.keyboard.press("Enter")
+
+    def undo(self) -> None:
+        self.tap(self.page.locator("#undo:visible, #undo-top:visible, #back:visible").first)
+
     def round(self, outcome: str, choice: str | None) -> None:
-        """A round and how its damage was taken; without LUCK there is no choice."""
+        """A round, and how its wound was taken: what the card keeps is kept at once; without LUCK nothing is asked."""
         self.tap(f"#i-{outcome}")
-        if choice:
+        asked = self.page.get_attribute("#table", "data-phase") == "answer"
+        if choice and not asked and choice != "kept":
+            self.tap("#reopen")
+        if choice and (asked or choice != "kept"):
             self.tap(f"[data-luck={choice}]")
+
+
+def click(page: Page, target: str | Locator) -> None:
+    """A click wherever it is on the page, once the screen takes clicks again."""
+    page.wait_for_timeout(PAUSE)
+    (page.locator(target) if isinstance(target, str) else target).click()
 
 
 def seen(found: Locator) -> None:

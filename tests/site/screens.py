@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from atlas.making.sources import screen_modules, static_files
@@ -42,9 +43,17 @@ def in_node(script: str, body: str, given: Any, **environment: str) -> Any:
         f"{script}\nconst given = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));\n"
         f"process.stdout.write(JSON.stringify((() => {{ {body} }})()));"
     )
-    command = [str(NODE), "--eval", text]
-    ran = subprocess.run(
-        command, input=json.dumps(given), capture_output=True, text=True, check=False, env=os.environ | environment
-    )
+    # A script may be longer than what one argument of a command may hold.
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "script.js")
+        path.write_text(text, encoding="utf-8")
+        ran = subprocess.run(
+            [str(NODE), str(path)],
+            input=json.dumps(given),
+            capture_output=True,
+            text=True,
+            check=False,
+            env=os.environ | environment,
+        )
     assert ran.returncode == 0, ran.stderr[-2000:]
     return json.loads(ran.stdout)

@@ -42,14 +42,14 @@ def test_the_overview_opens_where_the_interesting_maps_are(address: str, browser
 def test_a_tapped_square_answers_beside_it(address: str, browser: Browser, at: tuple[float, float]) -> None:
     with opened(browser, f"{address}skill-gap-0-luck-9.html", viewport=PHONE) as (page, watch):
         page.wait_for_selector("#sheet[data-ready]")
-        board = page.locator(".board")
+        board = page.locator(".board:visible").first
         board.scroll_into_view_if_needed()
         box = board.bounding_box()
         assert box
         page.mouse.click(box["x"] + at[0] * box["width"] * 0.98, box["y"] + at[1] * box["height"] * 0.9)
-        bubble = page.locator(".bubble")
+        bubble = page.locator(".bubble:visible")
         seen(bubble)
-        square, said = page.locator(".board .cursor").bounding_box(), bubble.bounding_box()
+        square, said = board.locator(".cursor").bounding_box(), bubble.bounding_box()
         assert square and said
         apart = max(said["y"] - square["y"] - square["height"], square["y"] - said["y"] - said["height"])
         assert apart < 30, "the answer stands beside the square"

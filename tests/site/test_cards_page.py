@@ -209,7 +209,7 @@ def test_rules_that_count_rounds_have_none_and_say_so(site: Path, name: str) -> 
 def test_a_quick_grid_takes_seconds(name: str) -> None:
     """Three at most; measured beside other work, and on slower machines, up to six."""
     began = process_time()
-    quick_grid(Edition(preset(name).rules), finalists=1)
+    quick_grid(Edition(preset(name).rules), None, finalists=1)
     assert process_time() - began < 6
 
 

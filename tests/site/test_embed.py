@@ -26,6 +26,17 @@ def snippets(site: Path) -> list[str]:
     ]
 
 
+WRONG = (
+    ("skill", "abc", "a whole number from 0 to 99"),
+    ("skill", "100", "a whole number from 0 to 99"),
+    ("foe-stamina", "2.5", "a whole number from 1 to 99"),
+    ("price", "dear", "a number from 0 to 1"),
+    ("ahead", "7/7,x", "pairs of SKILL and STAMINA, such as 7/7,10/12"),
+    ("rules", "{won", "the name of a preset, or an object as JSON"),
+)
+"""attributes of the element, and what is said of them"""
+
+
 def test_the_examples_on_the_page_run(small: Output, browser: Browser) -> None:
     with served(small.site, "/a/b/") as base, new_page(browser) as page:
         errors: list[str] = []
@@ -43,7 +54,16 @@ def test_the_examples_on_the_page_run(small: Output, browser: Browser) -> None:
         page.fill("[data-scores=element] [name=luck]", "0")
         expect(advice.locator("b")).to_have_text(["Keep your LUCK", "Keep your LUCK"])
         page.fill("[data-scores=element] [name=luck]", "")
-        expect(advice).to_contain_text("hero.luck is NaN: it must be a whole number from 0 to 99.")
+        expect(advice).to_contain_text('luck is "": it must be a whole number from 0 to 99.')
+        page.fill("[data-scores=element] [name=luck]", "5")
+        for name, wrong, allowed in WRONG:
+            before = advice.get_attribute(name)
+            advice.evaluate("(element, [name, text]) => element.setAttribute(name, text)", [name, wrong])
+            expect(advice).to_have_text(f"{name} is {json.dumps(wrong)}: it must be {allowed}.")
+            if before is None:
+                advice.evaluate("(element, name) => element.removeAttribute(name)", name)
+            else:
+                advice.evaluate("(element, [name, text]) => element.setAttribute(name, text)", [name, before])
         page.fill("[data-scores=table] [name=stamina]", "4")
         page.fill("[data-scores=table] [name=foe-stamina]", "3")
         expect(page.locator("#letter")).to_have_text(re.compile("^[kwlb]$"))
@@ -55,8 +75,9 @@ def test_the_examples_on_the_page_run(small: Output, browser: Browser) -> None:
 def test_the_code_to_copy_works_elsewhere(small: Output, browser: Browser, tmp_path: Path) -> None:
     """A page on another host, with the two lines of the element and the module's."""
     with served(small.site) as base:
+        _, element, module = snippets(small.site)[:3]
         (tmp_path / "tracker.html").write_text(
-            "<!doctype html><title>Tracker</title>" + "".join(snippets(small.site)[:2]).replace(ELSEWHERE, base)
+            "<!doctype html><title>Tracker</title>" + (element + module).replace(ELSEWHERE, base)
         )
         with served(tmp_path) as other, new_page(browser) as page:
             page.route(
@@ -70,6 +91,29 @@ def test_the_code_to_copy_works_elsewhere(small: Output, browser: Browser, tmp_p
                 page.goto(other + "tracker.html")
             assert logged.value.args[0].json_value() == advise(EXAMPLE)
             expect(page.locator("luck-advice b")).to_have_text(["Test your Luck", "Keep your LUCK"])
+
+
+def test_a_host_that_allows_nothing_still_leaves_a_frame_and_a_link(
+    small: Output, browser: Browser, tmp_path: Path
+) -> None:
+    """The server of these tests sends no headers that let another host load its modules."""
+    with served(small.site) as base, served(tmp_path) as other, new_page(browser) as page:
+        frame, element, module = (code.replace(ELSEWHERE, base) for code in snippets(small.site)[:3])
+        (tmp_path / "tracker.html").write_text("<!doctype html><title>Tracker</title>" + element + module + frame)
+        told: list[str] = []
+        page.on("console", lambda message: told.append(message.text))
+        page.goto(other + "tracker.html")
+        link = page.locator("luck-advice > a")
+        expect(link).to_be_visible()
+        inside = page.frame_locator("iframe")
+        expect(inside.locator("h1")).to_be_visible()
+        expect(inside.locator(".site-head")).to_be_hidden()
+        for name, score in (("skill", "8"), ("stamina", "8"), ("luck", "9"), ("foe-skill", "9"), ("foe-stamina", "7")):
+            expect(inside.locator(f"#{name}")).to_have_value(score)
+        assert any("blocked by CORS policy" in line for line in told)
+        link.click()
+        expect(page.locator("#foe-skill")).to_have_value("9")
+        expect(page.locator(".site-head")).to_be_visible()
 
 
 def test_the_letters_are_the_verdicts(site: Path, pairs: dict[int, Pair]) -> None:

@@ -12,7 +12,7 @@ from atlas.paper.ledger import STATEMENTS
 
 pytestmark = pytest.mark.slow
 
-PAGES = ("paper.html", "theory.html", "strategies.html", "cheat-sheet.html", "data.html", "about.html")
+PAGES = ("paper.html", "theory.html", "strategies.html", "data.html", "about.html")
 FIGURE = re.compile(r"\d[\d.,]*%|[\d.]+ (?:wins in 100|points|standard errors|LUCK on average)|\b\d{1,3}(?:,\d{3})+\b")
 """a result: a part, a difference, or a large count"""
 RANGE = re.compile(

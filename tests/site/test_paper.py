@@ -9,7 +9,7 @@ import pytest
 
 from atlas.game.edition import Edition
 from atlas.paper.encounters import encounters
-from atlas.paper.statements import Claim, NoteKind
+from atlas.paper.statements import Claim, NoteKind, Standing
 from atlas.site.mathml import FormulaError, formula, subscripts
 from atlas.site.paper import PaperPage, paper_page
 from atlas.site.render import environment, render_text
@@ -83,7 +83,7 @@ def test_the_page_of_the_paper_shows_every_claim(paper: str, claims: list[Claim]
 def test_the_page_of_the_paper_shows_every_figure_with_its_words(site: Path, page: PaperPage, paper: str) -> None:
     assert all((site / figure.path).read_bytes() == figure.svg for figure in page.figures)
     assert (site / "paper.html").read_text() == paper
-    blocks = re.findall(r'<figure class="redrawn">.*?</figure>', paper, re.DOTALL)
+    blocks = re.findall(r'<figure class="figure redrawn">.*?</figure>', paper, re.DOTALL)
     assert len(blocks) == len(page.figures) == 6
     for figure, block in zip(page.figures, blocks, strict=True):
         shown = unescape(block)
@@ -132,3 +132,23 @@ def test_pages_are_whole_and_need_nothing_from_elsewhere(name: str, request: pyt
         assert labelled in ids
     for element in re.findall(r"<math.*?</math>", page, re.DOTALL):
         ElementTree.fromstring(element)
+
+
+@pytest.mark.slow
+def test_the_summary_names_all_that_does_not_stand_as_printed(paper: str, claims: list[Claim]) -> None:
+    (summary,) = re.findall(r'<section class="minute".*?</section>', paper, re.DOTALL)
+    parts = re.split("<h3>", summary)[1:]
+    named = [re.findall(r'href="#claim-([^"]+)"', part) for part in parts]
+    by_standing = {standing: [claim.id for claim in claims if claim.verdict is standing] for standing in Standing}
+    assert [part.split("<")[0] for part in parts] == ["What holds", "What is corrected", "What does not hold"]
+    assert set(named[0]) <= set(by_standing[Standing.REPRODUCED])
+    assert sorted(named[1]) == sorted(by_standing[Standing.CORRECTED])
+    assert sorted(named[2]) == sorted(by_standing[Standing.NOT_REPRODUCED])
+    assert len(re.sub("<[^>]*>", "", summary).split()) <= 300, "a minute"
+
+
+@pytest.mark.slow
+def test_a_summary_that_the_ledger_contradicts_stops_the_build(page: PaperPage) -> None:
+    assert page.judged("sigma", Standing.CORRECTED).id == "sigma"
+    with pytest.raises(ValueError, match=r"sigma is reproduced; it is corrected"):
+        page.judged("sigma", Standing.REPRODUCED)

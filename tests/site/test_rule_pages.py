@@ -104,7 +104,7 @@ def test_the_overview_agrees_with_the_pages(site: Path) -> None:
     rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", (site / "rules" / "index.html").read_text())
     assert len(rows) == len(OTHERS)
     for row, preset in zip(rows, OTHERS, strict=True):
-        decisions, average, worst = re.findall(r"<td>([\d.]+)%?</td>", row)
+        decisions, average, worst = re.findall(r"<td[^>]*>([\d.]+)%?</td>", row)
         page = text(site / "rules" / f"{preset.name}.html")
         assert f"… in the last fight {decisions}%" in page
         assert f"costs {average} wins in 100 on average" in page

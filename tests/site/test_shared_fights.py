@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import faults, looks, served
-from tests.site.hand import PHONE, opened
+from tests.site.hand import PAUSE, PHONE, Hand, opened
 from tests.site.screens import SHARED, edition_of, in_node, source
 
 pytestmark = pytest.mark.slow
@@ -194,9 +194,10 @@ def test_a_fight_is_shared_and_played_again(address: str, browser: Browser) -> N
     with opened(
         browser, f"{address}index.html{query}", viewport=PHONE, permissions=["clipboard-read", "clipboard-write"]
     ) as (page, watch):
+        hand = Hand(page)
         for outcome, choice in (("won", "unlucky"), ("lost", "kept"), ("won", "lucky")):
-            page.click(f"#i-{outcome}")
-            page.click(f"[data-luck={choice}]")
+            hand.round(outcome, choice)
+        page.wait_for_timeout(PAUSE)
         account = [page.inner_text(f"#account [data-slot={slot}]") for slot in ("fight", "end", "luckiest", "dearest")]
         curve = page.get_attribute("#curve svg", "aria-label")
         page.click("#share-fight")
@@ -211,8 +212,8 @@ def test_a_fight_is_shared_and_played_again(address: str, browser: Browser) -> N
             page.click("#forward")
             steps.append((page.inner_text("[data-slot=step]"), page.inner_text("#advice").split(".")[0]))
         assert steps == [
-            ("Round 1: won, tested, Unlucky, foe 5 → 4", "The advice: Test"),
-            ("Round 2: lost, LUCK kept, you 6 → 4", "The advice: Keep"),
+            ("Round 1: you won, tested, Unlucky. Foe’s STAMINA 5 → 4.", "The advice: Test"),
+            ("Round 2: you lost and kept. STAMINA 6 → 4.", "The advice: Keep"),
         ]
         page.keyboard.press("ArrowLeft")
         assert page.inner_text("[data-slot=step]") == steps[0][0]

@@ -381,7 +381,7 @@ def test_a_map_is_read_by_pointer_touch_and_keys(site: Path, browser: Browser) -
         page.goto(base + "atlas/skill-gap-0-luck-9.html")
         numbers = page.locator(".reading output")
         for number, move in ((0, page.mouse.move), (1, page.touchscreen.tap), (2, page.mouse.click)):
-            map_ = page.locator("svg.map").nth(number)
+            map_ = page.locator("svg.map:visible").nth(number)
             map_.scroll_into_view_if_needed()
             x, y = map_.evaluate(
                 "(m, at) => { const p = new DOMPoint(...at).matrixTransform(m.getScreenCTM()); return [p.x, p.y]; }",
@@ -389,7 +389,7 @@ def test_a_map_is_read_by_pointer_touch_and_keys(site: Path, browser: Browser) -
             )
             move(x, y)
             expect(numbers).to_have_text(["7", str(5 + number)])
-        page.locator(".board").focus()
+        page.locator(".board:visible").first.focus()
         for key, hero, foe in (("ArrowUp", 8, 7), ("ArrowRight", 8, 8), ("ArrowDown", 7, 8), ("ArrowLeft", 7, 7)):
             page.keyboard.press(key)
             expect(numbers).to_have_text([str(hero), str(foe)])
@@ -452,7 +452,8 @@ def test_the_site_is_light(site: Path) -> None:
 
     assert sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) <= 30 * MEGABYTE
     assert weight("rules/*") <= 2.1 * MEGABYTE
-    assert weight("*.html", "*.svg") - weight("rules/*") <= 8.2 * MEGABYTE
+    # Small maps of the last fight, and a sign in every square where a test costs wins, take 1.1 of these.
+    assert weight("*.html", "*.svg") - weight("rules/*") <= 9.4 * MEGABYTE
     assert sum(path.stat().st_size for path in (site / "data").glob("*") if path.is_file()) <= 14.5 * MEGABYTE
 
 
@@ -468,7 +469,7 @@ def test_the_picture_in_the_readme_shows_light_and_dark_maps(site: Path, browser
 def test_a_cheat_sheet_prints_cleanly(site: Path, browser: Browser) -> None:
     with reached(site, "file") as base, opened(browser, viewport={"width": 720, "height": 1000}) as page:
         page.goto(base + "cheat-sheet.html")
-        link = page.get_by_role("link", name="Cheat sheet, A4 PDF")
+        link = page.get_by_role("link", name="Cheat sheet, A4")
         expect(link).to_have_attribute("href", "print/cheat-sheet-a4.pdf")
         page.emulate_media(media="print")
         expect(page.locator("header nav")).to_be_hidden()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import served
-from tests.site.hand import PHONE, SCORES, Hand, opened, query, scores, seen, verdicts
+from tests.site.hand import PAUSE, PHONE, SCORES, Hand, click, opened, query, scores, seen, verdicts
 
 pytestmark = pytest.mark.slow
 
@@ -24,22 +24,26 @@ def address(site: Path) -> Iterator[str]:
         yield found
 
 
-def test_first_answer_in_six_taps_and_the_next_in_two(address: str, browser: Browser) -> None:
+def test_first_answer_in_two_taps_and_the_next_in_one(address: str, browser: Browser) -> None:
     with opened(browser, f"{address}index.html", viewport=PHONE) as (page, watch):
+        assert "these are an example" in page.inner_text("#intro")
         hand = Hand(page)
-        for name, number in FIGHT.items():
-            hand.type(name, number)
+        hand.tap("#skill")
+        for number in FIGHT.values():
+            page.keyboard.type(str(number))
+            page.keyboard.press("Enter")
         assert scores(page) == FIGHT and verdicts(page) == ("Test", "Keep")
         hand.tap("#i-won")
-        assert hand.taps == 6
+        assert hand.taps == 2
         seen(page.locator("#card"))
-        assert page.inner_text("#card .chances") == "You win 79 fights in 100 if you test, 68 if you don’t."
-        before = hand.taps
+        assert page.inner_text("#card .do") == "Roll two dice: 9 or less is Lucky."
         hand.tap("[data-luck=lucky]")
-        assert scores(page) == FIGHT | {"foe-stamina": 3, "luck": 8}
+        assert strip(page) == FIGHT | {"foe-stamina": 3, "luck": 8}
         hand.tap("#i-lost")
-        assert hand.taps - before == 2
-        seen(page.locator("#card"))
+        assert strip(page) == FIGHT | {"foe-stamina": 3, "luck": 8, "stamina": 6}, "what is kept is kept at one tap"
+        seen(page.locator("#reopen"))
+        seen(page.locator("#undo"))
+        assert page.inner_text("[data-slot=last]") == "Round 2: you lost and kept. STAMINA 8 → 6."
         assert page.evaluate("scrollY") == 0 and watch.errors == []
 
 
@@ -55,39 +59,44 @@ def test_a_whole_adventure(address: str, browser: Browser) -> None:
         hand.round("lost", "unlucky")
         hand.round("won", "lucky")
         hand.round("won", "kept")
-        assert page.inner_text("#end") == "You won with 15 STAMINA"
-        expect(page.locator("#curve svg")).to_have_attribute("aria-label", re.compile(r"round by round: .*\d, 100\.$"))
-        hand.tap("#eat-after")
+        assert page.inner_text("h1") == "On the road"
+        assert page.text_content("#end") == "You won with 15 STAMINA"
+        hand.tap("#eat")
+        assert page.inner_text("[data-slot=last]") == "You ate a meal: STAMINA 15 → 18."
         hand.tap("#next")
-        assert page.evaluate("document.activeElement.id") == "foe-skill"
-        page.keyboard.type("7")
-        hand.type("foe-stamina", 5)
+        hand.fight(7, 5)
         assert scores(page) == {"skill": 10, "stamina": 18, "luck": 8, "foe-skill": 7, "foe-stamina": 5}
-        hand.tap("#i-won")
+        hand.round("lost", "kept")
+        hand.tap("#reopen")
         page.reload()
         assert page.get_attribute("#table", "data-phase") == "answer"
-        assert page.inner_text("#answer-round").strip() == "You won round 1"
+        assert page.inner_text("#answer-round").strip() == "You lost the round"
         hand.tap("[data-luck=lucky]")
-        hand.round("won", "kept")
-        assert page.inner_text("#end") == "You won with 18 STAMINA"
+        for _ in range(3):
+            hand.round("won", "kept")
+        assert page.text_content("#end") == "You won with 17 STAMINA"
         hand.tap("#next")
-        hand.tap("#undo")
-        assert page.inner_text("#end") == "You won with 18 STAMINA"
-        for _ in range(8):
-            hand.tap("#undo")
-        # Back through round 2, round 1, the foe's two numbers and Next, the meal: to the end of the first fight.
-        assert page.inner_text("#end") == "You won with 15 STAMINA"
+        hand.undo()
+        assert page.inner_text("h1") == "On the road" and page.text_content("#end") == "You won with 17 STAMINA"
+        for _ in range(10):
+            hand.undo()
+        # Back through three rounds, the test, its choice, round 1, the foe's two numbers, Next fight, the meal.
+        assert page.text_content("#end") == "You won with 15 STAMINA"
         assert page.inner_text("#account [data-slot=fight]") == "Foe 8/6 · 3 rounds"
         hand.tap("#next")
-        hand.type("foe-skill", 12)
-        hand.type("foe-stamina", 12)
-        for _ in range(5):
+        hand.fight(12, 12)
+        while page.get_attribute("#table", "data-phase") != "over":
             hand.round("lost", "unlucky")
-        assert page.inner_text("#end") == "You lost the fight"
+        assert page.inner_text("#end") == "You lost the fight" and not page.is_visible("#eat")
         expect(page.locator("#again")).to_be_visible()
-        hand.tap("#undo")
-        assert scores(page)["stamina"] == 3 and page.get_attribute("#table", "data-phase") == "answer"
+        hand.undo()
+        assert page.get_attribute("#table", "data-phase") in ("answer", "fight")
         assert watch.errors == []
+
+
+def strip(page: Page) -> dict[str, int]:
+    """The scores as a phone shows them in a fight."""
+    return {name: int(page.inner_text(f"#strip [data-slot={name}]")) for name in SCORES}
 
 
 def tab_to(page: Page, name: str) -> None:
@@ -109,32 +118,34 @@ def test_an_adventure_with_the_keyboard_alone_as_it_is_read_out(address: str, br
             page.keyboard.type(str(number))
             page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.id") == "i-won"
-        button = page.get_by_role("button", name=re.compile("I won the round Test 79 wins in 100"))
+        button = page.get_by_role(
+            "button", name=re.compile(r"I won the round Test \d+% to win if you test, \d+% if you keep")
+        )
         expect(button).to_be_focused()
         tree = page.locator("#table").aria_snapshot()
-        for said in ('textbox "Your LUCK"', 'textbox "The foe’s STAMINA"', 'radio "More to come', 'heading "You"'):
+        for said in ('textbox "Your LUCK"', 'textbox "The foe’s STAMINA"', 'heading "You"', "What lies ahead"):
             assert said in tree, said
         page.keyboard.press("Enter")
         expect(page.locator("#status")).to_have_text(
-            "Test. You win 79 fights in 100 if you test, 68 if you don’t. "
+            "You won the round. Test. Roll two dice: 9 or less is Lucky. 79% to win if you test, 68% if you keep. "
             "If Lucky, two more hits beat the foe, not three; if Unlucky, three, as without a test."
         )
-        expect(page.get_by_role("button", name="Lucky foe 7 → 3", exact=True)).to_be_focused()
+        expect(page.get_by_role("button", name="Lucky Foe’s STAMINA 7 → 3", exact=True)).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("#i-won")).to_be_focused()
         expect(page.locator("#status")).to_contain_text(
-            "Round 1: won, tested, Lucky, foe 7 → 3. If you won the round: "
+            "Round 1: you won, tested, Lucky. Foe’s STAMINA 7 → 3. If you won the round: "
         )
-        page.keyboard.press("Enter")
-        tree = page.locator("#answer").aria_snapshot()
-        assert "You won round 2" in tree and 'button "I kept it foe 3 → 1"' in tree
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("heading", name="You won with 8 STAMINA")).to_be_focused()
-        tab_to(page, "next")
+        for letter in ("w", "l"):  # I won the round: Lucky
+            page.wait_for_timeout(PAUSE)
+            page.keyboard.press(letter)
+        expect(page.get_by_role("heading", name="On the road")).to_be_visible()
+        expect(page.locator("#next")).to_be_focused()
+        expect(page.locator("#status")).to_contain_text("You won with 8 STAMINA")
         page.keyboard.press("Enter")
         expect(page.locator("#foe-skill")).to_be_focused()
         page.keyboard.type("6")
-        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
         page.keyboard.type("4")
         tab_to(page, "i-lost")
         page.keyboard.press("Enter")
@@ -198,106 +209,145 @@ def test_a_number_changed_in_the_middle_of_a_fight(address: str, browser: Browse
     with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
         hand = Hand(page)
         hand.round("lost", "kept")
+        hand.tap("#strip")
         hand.type("luck", 7)
         hand.type("luck", 6)
         assert page.get_attribute("#undo", "aria-label") == "Undo LUCK 6"
-        page.click("#to-log")
-        assert "You changed: LUCK 9 → 6" in page.inner_text("#rounds")
-        page.click("#undo")
-        assert scores(page)["luck"] == 9
+        click(page, "#to-log")
+        assert "Changed: LUCK 7 → 6" in page.inner_text("#rounds")
         assert page.inner_text("#note-stamina") == "of 8"
-
-
-def test_meals_and_potions(address: str, browser: Browser) -> None:
-    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
-        page.click("#to-sheet")
-        page.fill("[name=of-stamina]", "20")
-        page.fill("[name=meals]", "1")
-        page.fill("[name=doses]", "1")
-        page.select_option("#potion", "luck")
-        page.click("#to-sheet")
-        page.click("#eat")
-        assert scores(page)["stamina"] == 12 and page.is_hidden("#eat")
-        page.click("#drink")
-        assert scores(page)["luck"] == 10 and page.inner_text("#note-luck") == "of 10"
-        assert page.is_hidden("#drink")
-        page.click("#undo")
-        page.click("#undo")
-        assert scores(page) == FIGHT and page.is_visible("#eat")
+        click(page, "#undo")
+        assert scores(page)["luck"] == 7, "one step at a time"
+        click(page, "#undo")
+        assert scores(page)["luck"] == 9
 
 
 def test_dice_for_those_who_want_them(address: str, browser: Browser) -> None:
-    """The page's dice lead where the same result does by hand, and say what they showed."""
+    """One tap rolls the round and, where the advice says so, the test; every die is shown."""
     with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, watch):
+        hand = Hand(page)
         for _ in range(12):
-            page.click("#roll")
-            if page.get_attribute("#table", "data-phase") == "ready":
-                assert re.match(r"Attack Strength (\d+) against \1: a draw", page.inner_text("[data-slot=told]"))
-                continue
-            mine, theirs = map(int, re.findall(r"\d+", page.inner_text("#rolled")))
-            assert ("won" in page.inner_text("#answer-round")) == (mine > theirs)
-            before = scores(page)
-            page.click("#roll")
-            last = json.loads(page.evaluate(f"localStorage['{KEY}']"))["events"][-1]
-            assert (last["luck"] == "lucky") == (last["dice"] <= before["luck"]) and 2 <= last["dice"] <= 12
-            if page.get_attribute("#table", "data-phase") == "over":
+            before = page.evaluate(STANDS)
+            advised = dict(zip(("won", "lost"), verdicts(page), strict=True))
+            hand.tap("#roll")
+            event = json.loads(page.evaluate(f"localStorage['{KEY}']"))["events"][-1]
+            mine, theirs = (
+                before[skill] + sum(faces) for skill, faces in zip(("skill", "foe-skill"), event["faces"], strict=True)
+            )
+            assert event["round"] == ("won" if mine > theirs else "lost" if mine < theirs else "drawn")
+            tested = event["round"] != "drawn" and advised[event["round"]] == "Test"
+            assert ("luckFaces" in event) == tested and page.get_attribute("#table", "data-phase") != "answer"
+            shown = [
+                int(face or 0)
+                for face in page.locator(".face").evaluate_all(
+                    "(all) => all.map((face) => face.getAttribute('aria-label'))"
+                )
+            ]
+            assert shown == [*event["faces"][0], *event["faces"][1], *event.get("luckFaces", [])]
+            if tested:
+                assert (event["luck"] == "lucky") == (sum(event["luckFaces"]) <= before["luck"])
+            if page.get_attribute("#table", "data-phase") != "fight":
                 break
         assert watch.errors == []
 
 
+STANDS = "LuckAtlas.current.state.scores"
+
+
 def test_what_lies_ahead(address: str, browser: Browser) -> None:
+    """After these foes comes what the player said, and what was chosen before: never the last fight unasked."""
     with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
-        assert page.get_by_role("radio", name="More to come").is_checked()
-        page.get_by_role("radio", name="The last fight").check()
-        assert page.url.endswith("&price=0")
-        page.get_by_role("radio", name="These foes").check()
+        hand = Hand(page)
+        hand.tap("#ahead summary")
+        hand.tap(page.locator(".switch label", has_text="The last fight"))
+        assert page.inner_text("#ahead summary b") == "The last fight: spend LUCK"
+        hand.tap(page.locator(".switch label", has_text="More to come"))
+        hand.tap(page.locator(".switch label", has_text="These foes"))
         page.fill("#foes", "7/7, nonsense")
-        page.get_by_role("button", name="Use them").click()
+        click(page, page.get_by_role("button", name="Use them"))
         assert page.inner_text("#foes-wrong").startswith("Write each foe as SKILL/STAMINA")
         page.fill("#foes", "7/7, 10/12")
         page.keyboard.press("Enter")
-        assert page.url.endswith("&ahead=7/7,10/12") and page.is_hidden("#foes-panel")
-        assert page.inner_text(".from-here").startswith("You come through")
+        assert page.inner_text("#ahead summary b") == "These foes: 7/7, 10/12, then more"
+        assert page.inner_text(".chance").endswith("to come through")
+        hand.round("won", "lucky")
+        hand.round("won", "kept")
+        hand.round("won", "kept")
+        hand.tap("#next")
+        assert (scores(page)["foe-skill"], scores(page)["foe-stamina"]) == (7, 7)
+        assert page.inner_text("#ahead summary b") == "These foes: 10/12, then more"
+        hand.round("won", "lucky")
+        hand.round("won", "lucky")
+        hand.tap("#next")
+        assert scores(page)["foe-stamina"] == 12
+        assert page.inner_text("#ahead summary b") == "More to come: spare LUCK"
+
+
+def test_the_last_of_these_foes_is_the_last_fight_only_if_asked_for(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html{query(FIGHT, ahead='7/2')}", viewport=PHONE) as (page, _):
         hand = Hand(page)
-        hand.round("won", "lucky")
-        hand.round("won", "kept")
+        assert page.inner_text("#ahead summary b") == "These foes: 7/2, then the end"
+        page.evaluate("LuckAtlas.current.act({ set: 'foe-stamina', to: 1 })")
         hand.round("won", "kept")
         hand.tap("#next")
-        assert (scores(page)["foe-skill"], scores(page)["foe-stamina"]) == (7, 7) and page.url.endswith("&ahead=10/12")
-        hand.round("won", "lucky")
-        hand.round("won", "lucky")
+        assert page.inner_text("#ahead summary b") == "The last fight: spend LUCK"
+        hand.round("won", "kept")
         hand.tap("#next")
-        assert scores(page)["foe-stamina"] == 12 and page.get_by_role("radio", name="The last fight").is_checked()
+        assert page.inner_text("#ahead summary b") == "More to come: spare LUCK", (
+            "where one more follows, it was not the last"
+        )
 
 
-def test_other_rules_are_always_to_be_seen(address: str, browser: Browser) -> None:
+def test_luck_tests_on_the_way_set_the_price_of_luck(address: str, browser: Browser) -> None:
     with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
-        page.click("#to-rules")
+        click(page, "#ahead summary")
+        prices = page.evaluate("LuckAtlas.edition.prices")
+        assert set(prices) == {"none", "few", "many"}
+        for tests, price in prices.items():
+            page.select_option("#tests", tests)
+            assert page.evaluate("LuckAtlas.current.state.ahead.luck_price") == price
+        page.select_option("#tests", "")
+        assert page.evaluate("LuckAtlas.current.state.ahead.luck_price") == page.evaluate("LuckAtlas.edition.price")
+
+
+def test_other_rules_are_always_to_be_seen_and_end_with_their_foe(address: str, browser: Browser) -> None:
+    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
+        click(page, "#ahead summary")
+        click(page, "#to-rules")
         title = page.evaluate("LuckAtlas.PRESETS['weapon-3'].title")
         page.get_by_label(title).check()
-        page.click("#to-rules")
-        assert page.url.endswith("&rules=weapon-3") and title in page.inner_text("#to-rules")
-        Hand(page).tap("#i-won")
-        assert page.locator("[data-luck] small").all_inner_texts() == ["foe 7 → 2", "foe 7 → 5", "foe 7 → 4"]
+        click(page, "#to-rules")
+        click(page, "#ahead summary")
+        assert title in page.inner_text("#rules-now")
+        hand = Hand(page)
+        hand.tap("#i-won")
+        shown = [f"Foe’s STAMINA 7 → {left}" for left in (2, 5, 4)]
+        assert page.locator("[data-luck] small").all_inner_texts() == shown
         seen(page.locator("#rules-now"))
-        page.click("#undo")
-        page.click("#to-rules")
+        hand.tap("[data-luck=lucky]")
+        hand.round("won", "kept")
+        hand.tap("#next")
+        assert page.is_hidden("#rules-now"), "rules of one foe end with that foe"
+        click(page, "#ahead summary")
+        click(page, "#to-rules")
+        page.get_by_label("For the whole adventure").check()
         page.get_by_label("My own").check()
         for name, value in {"won-0": "4", "won-1": "6", "won-2": "0", "losing_run": "2"}.items():
             page.fill(f"#own [name={name}]", value)
-        page.get_by_role("button", name="Use these rules").click()
-        assert '{"won":[4,6,0],"losing_run":2}' in page.evaluate("decodeURIComponent(location.search)")
-        assert "my own" in page.inner_text("#to-rules")
-        Hand(page).round("lost", "kept")
-        assert page.is_visible("#drawn")
-        Hand(page).round("lost", "kept")
+        click(page, page.get_by_role("button", name="Use these rules"))
+        click(page, "#ahead summary")
+        assert "my own" in page.inner_text("#rules-now")
+        hand.round("lost", "kept")
+        hand.round("lost", "kept")
         assert page.inner_text("#end") == "You lost the fight"
+        hand.tap("#again")
+        assert "my own" in page.inner_text("#rules-now")
 
 
 def test_an_old_link_leads_to_the_table(address: str, browser: Browser) -> None:
     with opened(browser, f"{address}fight.html{query(FIGHT)}") as (page, watch):
-        page.wait_for_url("**/index.html?**")
-        assert scores(page) == FIGHT and watch.errors == []
+        page.wait_for_selector("#i-won:not([data-verdict=unknown])")
+        assert scores(page) == FIGHT and watch.errors == [] and page.url == f"{address}index.html"
 
 
 DECIDING = (
@@ -311,15 +361,17 @@ DECIDING = (
 
 
 def test_a_link_carries_all_that_decides(address: str, browser: Browser) -> None:
-    """Another reader who opens it sees the same chances and makes the same link of it."""
-    with opened(browser, "about:blank") as (page, watch):
+    """Another reader who opens it sees the same chances, and shares the same link; until then the address is bare."""
+    with opened(browser, "about:blank", permissions=["clipboard-read", "clipboard-write"]) as (page, watch):
         shown = []
         links = [f"{address}index.html{query(FIGHT, **more)}" for more in DECIDING]
         for link in opening(page, (link for link in links for _ in range(2))):
             page.wait_for_selector("#i-won:not([data-verdict=unknown])")
             shown.append([*page.locator(".decision").all_inner_texts(), page.inner_text("#chance")])
-            page.click('[aria-label="Your LUCK: one less"]')
-            page.click('[aria-label="Your LUCK: one more"]')
+            click(page, '[aria-label="Your LUCK: one less"]')
+            click(page, '[aria-label="Your LUCK: one more"]')
+            assert page.url == f"{address}index.html"
+            click(page, "#share")
             assert page.url == link and watch.errors == [], link
         assert shown[::2] == shown[1::2]
 
@@ -366,26 +418,35 @@ def test_nonsense_in_a_link_is_told_and_never_run(address: str, browser: Browser
             assert links[link] in page.inner_text("#problem") and len(page.inner_text("#problem")) < 400, link
             assert page.evaluate("window.caught") is None and page.locator("#problem *").count() == 0, link
             page.wait_for_selector("#i-won:not([data-verdict=unknown])")
-            page.click('[aria-label="Your LUCK: one less"]')
+            click(page, '[aria-label="Your LUCK: one less"]')
             assert page.is_hidden("#problem") and watch.errors == [], link
 
 
-def test_a_link_ends_no_running_fight_unasked(address: str, browser: Browser) -> None:
-    other = {"skill": 7, "stamina": 9, "luck": 7, "foe-skill": 6, "foe-stamina": 6}
-    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
+OTHER = {"skill": 7, "stamina": 9, "luck": 7, "foe-skill": 6, "foe-stamina": 6}
+
+
+@pytest.mark.parametrize("link", [query(OTHER), query(OTHER | {"luck": 999}), "?skill=<b>&ahead=x"], ids=range(3))
+def test_a_link_touches_no_hero_unasked(address: str, browser: Browser, link: str) -> None:
+    """Whatever it is, and wherever the adventure stands: an offer. Who opens it keeps the adventure beside it."""
+    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, watch):
         hand = Hand(page)
-        hand.round("lost", "kept")
-        standing = scores(page)
-        page.goto(f"{address}index.html{query(other)}")
-        assert scores(page) == standing
-        assert "another fight: SKILL 7, STAMINA 9, LUCK 7 against 6/6" in page.inner_text("#offer")
-        page.get_by_role("button", name="Go on with mine").click()
-        assert scores(page) == standing and page.is_hidden("#offer")
-        page.goto(f"{address}index.html{query(other)}")
-        page.get_by_role("button", name="Open it").click()
-        assert scores(page) == other
-        page.click("#undo")
-        assert scores(page) == standing
+        for tap in ("[aria-label='Your LUCK: one less']", "#i-lost", "#i-won"):
+            hand.tap(tap)
+            standing = page.evaluate(f"localStorage['{KEY}']")
+            page.goto(f"{address}index.html{link}")
+            page.wait_for_selector("#offer:not([hidden])")
+            assert page.evaluate(f"localStorage['{KEY}']") == standing
+            hand.tap(page.get_by_role("button", name="Stay with my adventure"))
+            assert page.evaluate(f"localStorage['{KEY}']") == standing and page.is_hidden("#offer")
+            assert page.url == f"{address}index.html"
+        standing = page.evaluate("LuckAtlas.current.state")
+        page.goto(f"{address}index.html{link}")
+        hand.tap(page.get_by_role("button", name="Open this fight"))
+        if link == query(OTHER):
+            assert scores(page) == OTHER and page.inner_text("#status") is not None
+        click(page, "#to-mine")
+        click(page, page.get_by_role("button", name=re.compile("^Open: ")))
+        assert page.evaluate("LuckAtlas.current.state") == standing and watch.errors == []
 
 
 def test_what_is_saved(address: str, browser: Browser) -> None:
@@ -414,21 +475,22 @@ def test_a_browser_that_saves_nothing(address: str, browser: Browser) -> None:
         page.goto(f"{address}index.html{query(FIGHT)}")
         Hand(page).round("won", "lucky")
         assert page.inner_text("[data-slot=told]").startswith("This browser saves nothing")
-        page.reload()
         assert scores(page) == FIGHT | {"foe-stamina": 3, "luck": 8} and watch.errors == []
 
 
 def test_nothing_is_destroyed_without_a_way_back(address: str, browser: Browser) -> None:
     with opened(browser, f"{address}index.html{query(FIGHT)}") as (page, _):
         Hand(page).round("won", "kept")
-        standing = scores(page)
-        page.click("#to-sheet")
-        page.click("#anew")
-        assert scores(page) != standing
-        page.click("#undo")
-        page.click("#another")
-        page.click("#undo")
-        assert scores(page) == standing
+        standing = page.evaluate("LuckAtlas.current.state")
+        click(page, "#another")
+        click(page, "#undo-top")
+        assert page.evaluate("LuckAtlas.current.state") == standing
+        click(page, "#to-mine")
+        click(page, "#mine-new")
+        click(page, "#new .big")
+        assert page.inner_text("h1") == "On the road" and page.evaluate("LuckAtlas.current.state.meals") == 10
+        click(page, page.get_by_role("button", name=re.compile("^Open: ")))
+        assert page.evaluate("LuckAtlas.current.state") == standing
 
 
 def test_a_long_adventure_stays_small_and_quick(address: str, browser: Browser) -> None:
@@ -473,4 +535,4 @@ def test_without_scripts(address: str, browser: Browser) -> None:
         page.wait_for_url("**/atlas/index.html")
         assert page.locator("a:has(svg):visible").count() > 200
     with opened(browser, f"{address}fight.html", java_script_enabled=False) as (page, _):
-        assert page.get_by_role("link", name="open the table").is_visible()
+        assert page.get_by_role("link", name="the fight page").is_visible()

@@ -14,6 +14,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page
 
+from atlas.game.edition import LUCK_PRICE
 from atlas.making.sources import screen_modules, static_files
 from tests.browser import served
 from tests.site.hand import Hand, opened, query
@@ -102,7 +103,7 @@ def test_verdicts_chances_and_reasons(table: Page, rows: dict[tuple[int, int, in
             (chosen.randint(1, 4), chosen.randint(1, 24)),
         )
     ]
-    answers = table.evaluate(ASK, [kind, 0.001 if kind == "more" else 0, [fight(at) for at in states]])
+    answers = table.evaluate(ASK, [kind, float(LUCK_PRICE) if kind == "more" else 0, [fight(at) for at in states]])
     given: dict[str, int] = {}
     for at, answer in zip(states, answers, strict=True):
         assert shown_well(book.chance(*at), answer["chance"]), at

@@ -337,5 +337,5 @@ def test_numbers_that_the_page_words(page: str, evidence: Evidence) -> None:
     assert "435/1156 = 37.6%" in page and "never testing you win 24.5%" in page and "our fight is won 59.7%" in page
     assert "<i>r</i> = 12 and 1/<i>u</i> has 46 digits" in page and "has 30 rounds" in page
     assert "77,491 of the 314,496 decisions" in page and "With LUCK 0 one may not test" in page
-    assert "gets 99.8% of the extra wins" in page and "many players" not in page
+    assert "gets 92.2% of the extra wins" in page and "many players" not in page
     assert longest(evidence.rules, State(8, 7, 9)) == 12

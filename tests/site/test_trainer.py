@@ -17,9 +17,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from atlas.cards.catalogue import Card
-from atlas.game.advice import Fight, answer
+from atlas.game.advice import answer
 from atlas.game.ahead import Foe
 from atlas.game.edition import Edition
+from atlas.game.fight import Fight
 from atlas.game.rules import BOOK_RULES, Outcome, State, Verdict
 from atlas.game.solver import Pair
 from atlas.game.worth import EndGoal

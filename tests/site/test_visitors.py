@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from atlas.making.sources import worker_script
-from atlas.site.files import service_worker
+from atlas.site.files import STAND_INS, service_worker
 from atlas.site.pages import FIRST_PAGES
 from tests.browser import served
 from tests.processes import wait_for
@@ -18,9 +18,9 @@ from tests.small import contents
 
 pytestmark = pytest.mark.slow
 
-CORE = tuple(path for path in FIRST_PAGES if path != "fight.html")
+CORE = tuple(path for path in FIRST_PAGES if path not in ("fight.html", *STAND_INS))
 LEFT_OUT = re.compile(r"sw.js|atlas/(maps|skill-gap-(?!0-luck-9))|print/|.*\.(gz|npz)$")
-LATER = "embed.html", "atlas/skill-gap-0-luck-9.html"
+LATER = "rules/weapon-3.html", "atlas/skill-gap-0-luck-9.html"
 """pages that are kept once they were opened"""
 CHANGED, SAME = "engine/luck-atlas.mjs", "licences/MIT.txt"
 IN_CHARGE = """(worker) => new Promise((resolve, reject) => {
@@ -126,6 +126,26 @@ def test_the_site_opens_without_a_connection(site: Path, browser: Browser) -> No
             assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") != "none"
         page.goto(base)
         expect(page.locator("h1")).to_be_visible()
+
+
+def test_what_is_not_here_says_so_and_offers_to_fetch_it(site: Path, browser: Browser) -> None:
+    """A file for printing, data, a picture and a page that were never opened, each linked from a page that opens."""
+    with visitor(browser) as context:
+        with served(site, "/books/luck/") as base:
+            page = visit(context, base)
+        for link in (
+            "print/cheat-sheet-a4.pdf",
+            "data/policy.csv.gz",
+            "atlas/maps/plate-best.svg",
+            "atlas/skill-gap-0-luck-3.html",
+        ):
+            page.goto(base)
+            page.evaluate("(address) => { location.href = address; }", base + link)
+            expect(page.locator("h1")).to_have_text("Not here yet")
+            assert page.url == base + link
+            expect(page.get_by_role("link", name="Fetch it now")).to_have_attribute("href", base + link)
+            page.get_by_role("link", name="Cheat sheet").click()
+            expect(page.locator("h1")).to_have_text("Cheat sheet")
 
 
 def test_the_first_page_needs_no_connection_any_more(site: Path, browser: Browser, tmp_path: Path) -> None:
@@ -267,7 +287,7 @@ def expect_page(page: Page, address: str, build: int = 1) -> None:
 def test_every_page_opens_while_the_storage_is_full(site: Path, browser: Browser, tmp_path: Path, before: bool) -> None:
     publish(site, tmp_path, 1)
     pages = sorted(
-        path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.html") if path.name != "404.html"
+        path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.html") if path.name not in STAND_INS
     )
     assert {*CORE, *LATER} <= set(pages)
     with visitor(browser) as context:

@@ -1,16 +1,17 @@
-"""The evidence for a price of luck: shares of survival that can be had another way, and what they say."""
+"""The evidence for a price of LUCK: shares that can be had another way, the rule that chooses, and what pages say."""
 
 from fractions import Fraction
 
 import pytest
 
 from atlas.cards.catalogue import Card
-from atlas.game.edition import Edition
-from atlas.tables.luck_prices import PRICES, LuckPrices
+from atlas.game.edition import FIRST_EDITIONS_PRICE, LUCK_PRICE, Edition
+from atlas.policies.journeys import JOURNEYS
+from atlas.tables.luck_prices import GROUPS, PRICES, LuckPrices, PriceRow
 from atlas.tasks import plan
 from tests.conftest import made
 
-pytestmark = pytest.mark.slow
+HIGH, LOW = (0.9,) * len(JOURNEYS), (0.5,) * len(JOURNEYS)
 
 
 @pytest.fixture(scope="module")
@@ -20,20 +21,42 @@ def prices(cards: list[Card]) -> LuckPrices:
     return found
 
 
+def test_groups_tell_every_journey_apart() -> None:
+    for journey in JOURNEYS:
+        assert sum(holds(journey) for holds in GROUPS.values()) == 1
+    assert all(any(map(holds, JOURNEYS)) for holds in GROUPS.values())
+
+
+def test_no_kind_of_book_is_let_down_for_more_in_the_others() -> None:
+    """The highest mean alone does not choose; nor does the least alone, where it is near the best."""
+    alike, uneven = PriceRow(Fraction(1), LOW), PriceRow(Fraction(2), (*HIGH[1:], 0.1))
+    near = PriceRow(Fraction(3), (*HIGH[1:], 0.46))
+    assert LuckPrices([alike, uneven]).chosen is alike
+    assert LuckPrices([alike, uneven, near]).chosen is near
+
+
+def test_what_asking_gains_is_the_mean_over_all_journeys() -> None:
+    """Where one group alone gains by a price of its own, what it gains counts by its part of the journeys."""
+    holds = [GROUPS["many luck tests"](journey) for journey in JOURNEYS]
+    usual = PriceRow(Fraction(1), tuple(0.4 if many else 0.9 for many in holds))
+    other = PriceRow(Fraction(2), tuple(0.8 if many else 0.1 for many in holds))
+    prices = LuckPrices([usual, other])
+    assert prices.chosen is usual
+    assert prices.gain_of_asking == pytest.approx(0.4 * sum(holds) / len(JOURNEYS))
+
+
+@pytest.mark.slow
 def test_play_at_one_price_is_what_the_cards_are_measured_against(prices: LuckPrices, cards: list[Card]) -> None:
-    """Best and thrifty play are judged with the cards too."""
-    shares = {card.id: card.survival_share for card in cards}
-    assert prices.everywhere == pytest.approx((shares["best"], shares["thrifty"]), abs=1e-12)
-    by_price = {row.price: row for row in prices.rows}
+    """Best and thrifty play, and that at the first editions' price, are judged with the cards too."""
+    by_id, by_price = ({card.id: card for card in cards}, {row.price: row for row in prices.rows})
     assert tuple(by_price) == PRICES
-    assert by_price[Fraction(0)].before_the_last == pytest.approx(shares["best"], abs=1e-12)
-    assert by_price[Fraction(1, 1000)].by_place == pytest.approx((shares["thrifty"],) * 3, abs=1e-12)
-    assert by_price[Fraction(1, 1000)].before_the_last == by_price[Fraction(0)].by_place[0]
+    for name, price in (("best", Fraction(0)), ("thrifty", LUCK_PRICE), ("thrifty-first", FIRST_EDITIONS_PRICE)):
+        assert by_price[price].shares == by_id[name].journey_shares
 
 
-def test_luck_needs_a_price_before_the_last_fight_and_none_in_it(prices: LuckPrices) -> None:
-    """As the page says."""
-    parts = [round(100 * row.before_the_last, 1) for row in prices.rows]
-    assert parts == [74.7, 92.2, 93.1, 93.2, 93.0, 91.6, 89.9, 86.6]
-    assert prices.best.price == Fraction(1, 1000) and prices.good == (Fraction(2, 10_000), Fraction(2, 1000))
-    assert prices.best_by_place[0] == 0 < min(prices.best_by_place[1:])
+@pytest.mark.slow
+def test_the_price_of_the_atlas_is_the_one_that_the_rule_chooses(prices: LuckPrices) -> None:
+    assert prices.chosen.price == LUCK_PRICE == Fraction(1, 40)
+    assert prices.chosen.average_share >= 0.89 and prices.chosen.least_share >= 0.81
+    assert prices.all_out.average_share < 0 < prices.first_editions.average_share < prices.chosen.average_share - 0.2
+    assert prices.gain_of_asking > 0.01

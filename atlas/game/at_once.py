@@ -1,0 +1,233 @@
+"""The answer for a fight against several foes at once: whom to attack, and when to test.
+
+What a decision is worth is looked up in the middle of the first round. With one roll of the hero for all foes it hangs
+on that roll; the answer then is the mean over the rolls that bring the wound in question.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain
+
+import numpy as np
+
+from atlas.errors import InputError
+from atlas.game.ahead import Prospect, Start, best_plans, play_ahead, solve_ahead
+from atlas.game.dice import luck_odds
+from atlas.game.fight import GroupFight
+from atlas.game.melee import Guide, Melee, MeleeValues, follow_melee, solve_melee
+from atlas.game.rules import Damage, Outcome, Verdict
+from atlas.game.worth import EndGoal
+from atlas.game.worths import TOLERANCE, Worths, beside
+
+MOST_GROUP_STATES = 12_000_000
+"""of all states before and in the middle of a round: with more an answer takes longer than anyone waits"""
+MOST_WHOLE_STATES = 60_000
+"""of those that are worked out in whole numbers"""
+SMALL_BITS = 4_000
+
+
+@dataclass(frozen=True)
+class WoundChoice:
+    """One decision about a wound: what testing and keeping are worth; None where it cannot come up, or be tested."""
+
+    verdict: Verdict
+    keep: Fraction | None
+    test: Fraction | None
+    keep_survival: Fraction | None
+    """the chance to come through"""
+    test_survival: Fraction | None
+
+    @property
+    def stake(self) -> Fraction | None:
+        """What a test is worth more than keeping."""
+        return None if self.test is None or self.keep is None else self.test - self.keep
+
+    def as_entry(self) -> dict[str, object]:
+        """Return the decision as part of an answer that `advise` returns."""
+        test, keep, stake = (None if n is None else float(n) for n in (self.test, self.keep, self.stake))
+        return {"verdict": self.verdict.word, "test": test, "keep": keep, "stake": stake}
+
+
+@dataclass(frozen=True)
+class GroupAnswer:
+    """The advice for a fight against several foes at once, and what it leads to."""
+
+    target: int
+    """the index of the foe to attack"""
+    targets: tuple[Fraction, ...]
+    """what it is worth to attack each"""
+    won: WoundChoice
+    """about the wound given to the target"""
+    lost: tuple[WoundChoice, ...]
+    """about a wound taken from each foe"""
+    value: Fraction
+    win_chance: Fraction
+    win_chance_never: Fraction
+    luck_spent: Fraction
+    survival: Fraction
+    is_exact: bool
+    """whether it is worked out in whole numbers; else its numbers are right within 10⁻¹²"""
+
+    def as_entry(self) -> dict[str, object]:
+        """Return the answer as `advise` returns it."""
+        numbers = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
+        return {
+            "target": self.target,
+            "targets": [float(worth) for worth in self.targets],
+            "won": self.won.as_entry(),
+            "lost": [choice.as_entry() for choice in self.lost],
+        } | {name: float(getattr(self, name)) for name in numbers}
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A question being answered."""
+
+    fight: GroupFight
+
+    @cached_property
+    def melee(self) -> Melee:
+        fight = self.fight
+        return Melee(fight.rules, fight.skill, fight.stamina, fight.foes, fight.one_roll)
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether whole numbers stay small enough to be worked out in time."""
+        states = self.melee.states * (self.fight.luck + 1)
+        bits = self.melee.units(self.fight.luck + 1).bit_length() if states <= MOST_WHOLE_STATES else 0
+        return states * (1 + bits // SMALL_BITS) <= MOST_WHOLE_STATES
+
+    @cached_property
+    def ahead(self) -> tuple[Prospect, Prospect]:
+        """What it is worth to stand behind the fight: what is maximised, and the chance to come through."""
+        fight, start = self.fight, Start(self.fight.skill, self.fight.stamina, self.fight.luck)
+        to_come_through = replace(fight.goal, luck_price=Fraction(0))
+        if not fight.foes_ahead:
+            rules = fight.rules.sized(fight.stamina, fight.luck)
+            goals: Sequence[EndGoal] = (fight.goal, to_come_through)
+            value, survival = (Prospect.of_goal(rules, goal) for goal in goals)
+            return value, survival
+        legs = solve_ahead(start, [(fight.rules, foe) for foe in fight.foes_ahead], fight.goal)
+        survivals = play_ahead(legs, best_plans(legs), Prospect.of_goal(legs[0].rules, to_come_through))
+        return legs[0].before, survivals[0]
+
+    def worths(self, prospect: Prospect) -> Worths:
+        """Return a prospect by STAMINA, LUCK and one column."""
+        rows = [row[: self.fight.stamina + 1] for row in prospect.rows]
+        worths = Worths(np.array(rows, dtype=object).T[:, :, None], prospect.denominator)
+        return worths if self.is_whole else worths.in_floats()
+
+    @cached_property
+    def values(self) -> MeleeValues:
+        """The fight solved for what lies ahead."""
+        return solve_melee(self.melee, self.worths(self.ahead[0]))
+
+    @cached_property
+    def survivals(self) -> MeleeValues:
+        """The chance to come through, by the decisions of `values`: the last column."""
+        if not self.fight.goal.luck_price:
+            return self.values
+        both = beside(*(self.worths(prospect) for prospect in self.ahead))
+        return solve_melee(self.melee, both, guide=Guide(self.tolerance, chooses_targets=True))
+
+    @property
+    def tolerance(self) -> float:
+        """The difference that is none."""
+        return 0 if self.is_whole else TOLERANCE
+
+    def choice(self, target: int, foe: int, outcome: Outcome) -> WoundChoice:
+        """Return the decision about a wound given to the target, or taken from a foe."""
+        parts = []
+        for roll, ways in enumerate(self.melee.rolls):
+            exchange = self.melee.exchanges[foe][roll]
+            brings = exchange.won if outcome is Outcome.WON else exchange.lost
+            weight = ways * brings if self.fight.one_roll else 1
+            if weight:
+                worths = (self._options(values, target, foe, outcome, roll) for values in (self.values, self.survivals))
+                parts.append((weight, [*chain(*worths)]))
+        total = sum(weight for weight, _ in parts)
+        if not total:
+            return WoundChoice(Verdict.KEEP, None, None, None, None)
+        keep, test, keep_survival, test_survival = (
+            sum((weight * worths[number] for weight, worths in parts), Fraction(0)) / total for number in range(4)
+        )
+        if not self.fight.rules.can_test(self.fight.luck):
+            return WoundChoice(Verdict.KEEP, keep, None, keep_survival, None)
+        verdict = Verdict.EITHER if abs(test - keep) <= self.tolerance else Verdict(test > keep)
+        return WoundChoice(verdict, keep, test, keep_survival, test_survival)
+
+    def _options(
+        self, values: MeleeValues, target: int, foe: int, outcome: Outcome, roll: int
+    ) -> tuple[Fraction, Fraction]:
+        """Return what it is worth to keep, and to test, with one roll of the hero."""
+        fight, rules = self.fight, self.fight.rules
+        exchange = 0 if foe == target else self.melee.others[target].index(foe) + 1
+
+        def after(damage: int, luck: int) -> Fraction:
+            hero, foes = fight.stamina, [other.stamina for other in fight.foes]
+            if outcome is Outcome.WON:
+                left = foes[foe] - damage
+                foes[foe] = left if left > rules.foe_yields_at else 0
+            else:
+                hero = max(hero - damage, 0)
+            worths = values.midway[target][exchange]
+            place = int(np.ravel_multi_index((hero, *foes), self.melee.shape))
+            return Fraction(worths[place, luck, min(roll, worths.shape[2] - 1), -1]) / values.unit
+
+        damage: Damage = rules.damage(outcome)
+        keep = after(damage.plain, fight.luck)
+        if not rules.can_test(fight.luck):
+            return keep, keep
+        good, spent = luck_odds(fight.luck).chance, fight.luck - rules.luck_cost
+        return keep, good * after(damage.lucky, spent) + (1 - good) * after(damage.unlucky, spent)
+
+    def never(self) -> Fraction:
+        """Return the highest chance to win without a test."""
+        rules = self.fight.rules.sized(self.fight.stamina, 0)
+        ends = Prospect.of_goal(rules, EndGoal())
+        values = solve_melee(self.melee, self.worths(ends))
+        return Fraction(values.before[-1, 0, 0]) / values.unit
+
+    def answer(self) -> GroupAnswer:
+        """Return the whole answer."""
+        fight, values = self.fight, self.values
+        rounds = {t: Fraction(worth) / values.unit for t, worth in values.first_rounds(fight.luck).items()}
+        target = min(t for t, worth in rounds.items() if max(rounds.values()) - worth <= self.tolerance)
+        begun = np.full((fight.stamina + 1, fight.luck + 1, 1), 0, dtype=values.array.dtype)
+        unit = self.melee.units(fight.luck + 1) if self.is_whole else 1
+        begun[-1, -1, 0] = unit
+        ends = Worths(follow_melee(values, begun).after, unit)
+        won = [(stamina, luck) for stamina in range(1, fight.stamina + 1) for luck in range(fight.luck + 1)]
+        chances = {place: ends.at(*place, 0) for place in won}
+        lost = {luck: ends.at(0, luck, 0) for luck in range(fight.luck + 1)}
+        left = sum((luck * chance for (_, luck), chance in chances.items()), Fraction(0))
+        left += sum((luck * chance for luck, chance in lost.items()), Fraction(0))
+        return GroupAnswer(
+            target=target,
+            targets=tuple(rounds[foe] for foe in range(len(fight.foes))),
+            won=self.choice(target, target, Outcome.WON),
+            lost=tuple(self.choice(target, foe, Outcome.LOST) for foe in range(len(fight.foes))),
+            value=Fraction(values.before[-1, -1, 0]) / values.unit,
+            win_chance=sum(chances.values(), Fraction(0)),
+            win_chance_never=self.never(),
+            luck_spent=fight.luck - left,
+            survival=Fraction(self.survivals.before[-1, -1, -1]) / self.survivals.unit,
+            is_exact=self.is_whole,
+        )
+
+
+def answer_group(fight: GroupFight) -> GroupAnswer:
+    """Return the answer to a fight against several foes at once.
+
+    It is exact where whole numbers stay small; else its numbers are right within 10⁻¹², and a difference of no more
+    counts as none.
+    """
+    asked = _Asked(fight)
+    states = asked.melee.states * (fight.luck + 1)
+    if states > MOST_GROUP_STATES:
+        raise InputError(
+            f"this question has {states:,} states, the most is {MOST_GROUP_STATES:,}: take fewer foes or STAMINA"
+        )
+    return asked.answer()

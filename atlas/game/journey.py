@@ -1,0 +1,218 @@
+"""An adventure for one hero: everything that is said of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from atlas.game.adventure import AHEAD, ALL_OUT, NEVER_TESTING, LuckUse, Solver, thrifty
+from atlas.game.adventure_size import AdventureSize, Measure
+from atlas.game.ahead import Foe, Start
+from atlas.game.books import unknown_foes
+from atlas.game.duel import DuelValues
+from atlas.game.played import PlayedAdventure, follow_best
+from atlas.game.rules import Outcome
+from atlas.game.stages import Adventure, FightStage, Potion
+from atlas.game.worths import is_more
+
+
+@dataclass(frozen=True)
+class Provisions:
+    """What is eaten and drunk before a stage by those who come to it."""
+
+    meals: Fraction
+    """on average"""
+    doses: Fraction
+    eat_up_to: int | None
+    """the highest STAMINA at which to eat, all else as most have it who come here; None where they do not eat"""
+    drink_up_to: int | None
+    """the highest STAMINA at which to drink, or LUCK where the potion is Fortune"""
+
+
+@dataclass(frozen=True)
+class AdventureForHero:
+    """An adventure solved for one hero. What is too large is refused at once."""
+
+    adventure: Adventure
+    start: Start
+    foes: Mapping[Foe, int] | None = None
+    """those that an unknown foe may be; those of the books where nothing is said"""
+
+    def __post_init__(self) -> None:
+        self.size.check(self.adventure.name)
+
+    @cached_property
+    def _measure(self) -> Measure:
+        return Measure(self.adventure, self.start, unknown_foes() if self.foes is None else self.foes)
+
+    @cached_property
+    def size(self) -> AdventureSize:
+        """How large it is."""
+        return self._measure.size()
+
+    @cached_property
+    def is_exact(self) -> bool:
+        """Whether it is solved in whole numbers; else in floats, which are off by `size.error` at most."""
+        return self._measure.is_small(self.size)
+
+    def solve(self, use: LuckUse, **changes: int) -> Solver:
+        """Return the adventure solved for a way to use LUCK; `changes` are those of `Solver`."""
+        return Solver(self.adventure, self.start, use, foes=self.foes, whole=self.is_exact, **changes).run()
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The best play. LUCK and meals are tabulated to one above the start, to say what that would be worth."""
+        return self.solve(AHEAD, more_luck=1, more_meals=1)
+
+    @cached_property
+    def played(self) -> PlayedAdventure:
+        """The best play, followed from the start."""
+        return follow_best(self.solver)
+
+    @cached_property
+    def survival(self) -> Fraction:
+        """The chance to come through by the best play."""
+        return self.solver.at_start()
+
+    def ways(self, luck_price: Fraction) -> dict[str, Fraction]:
+        """Return the chance to come through, by the way LUCK is used in fights."""
+        uses = (NEVER_TESTING, ALL_OUT, thrifty(luck_price))
+        return {use.name: self.solve(use).at_start() for use in uses} | {AHEAD.name: self.survival}
+
+    def one_more(self) -> dict[str, Fraction]:
+        """Return what one more LUCK, STAMINA and meal at the start would add to the chance to come through."""
+
+        def of_hero(start: Start) -> Fraction:
+            return replace(self, start=start).solve(AHEAD).at_start()
+
+        luck, stamina = self.start.luck + 1, self.start.stamina + 1
+        chances = {
+            "luck": of_hero(self.start._replace(luck=luck)),
+            "stamina": of_hero(self.start._replace(stamina=stamina)),
+            "meal": self.solver.at_start(more_meals=1),
+        }
+        return {name: chance - self.survival for name, chance in chances.items()}
+
+    def by_potion(self) -> dict[Potion | None, Fraction]:
+        """Return the chance to come through with each potion, and without one; the same doses of each."""
+
+        def of(adventure: Adventure) -> Fraction:
+            return replace(self, adventure=adventure).solve(AHEAD).at_start()
+
+        without = of(replace(self.adventure, potion=None, doses=0))
+        return {None: without} | {potion: of(replace(self.adventure, potion=potion)) for potion in Potion}
+
+    # Stage by stage.
+
+    def reached(self, number: int) -> Fraction:
+        """Return the chance to come to a stage alive; the stage behind the last is the end."""
+        return self.played.reached(number)
+
+    def likely(self, number: int) -> tuple[int, int, int, int]:
+        """Return the STAMINA, LUCK, doses and meals that those who come to a stage most often have."""
+        arrived = self.played.visits[number].arrived.array
+        place = max(np.ndindex(arrived.shape), key=lambda place: arrived[place])
+        stamina, luck, doses, meals = place
+        return stamina, luck, doses, meals
+
+    def luck_worth(self, number: int) -> Fraction | None:
+        """Return what one more LUCK before a stage is worth on average; None if nobody comes to it."""
+        if number not in self.played.visits:
+            return None
+        before, visit = self.solver.before(number), self.played.visits[number]
+        more = before.array.copy()
+        more[:, :-1] = before.array[:, 1:] - before.array[:, :-1]
+        more[:, -1] = 0
+        numbers = zip(visit.arrived.array.ravel().tolist(), more.ravel().tolist(), strict=True)
+        total = sum((Fraction(chance) * Fraction(worth) for chance, worth in numbers if chance), Fraction(0))
+        return total / visit.arrived.unit / before.unit / visit.reached
+
+    def provisions(self, number: int) -> Provisions | None:
+        """Return what is eaten and drunk before a stage; None if nobody comes to it."""
+        visit = self.played.visits.get(number)
+        if visit is None or number == self.adventure.end:
+            return None
+        taken = []
+        for axis in (3, 2):
+            counts = np.arange(self.solver.shape[axis]).reshape(-1, *[1] * (3 - axis))
+            before, after = (
+                sum((Fraction(n) for n in (where.array * counts).ravel().tolist() if n), Fraction(0)) / where.unit
+                for where in (visit.arrived, visit.ready)
+            )
+            taken.append((before - after) / visit.reached)
+        return Provisions(taken[0], taken[1], *self._take_up_to(number))
+
+    def _take_up_to(self, number: int) -> tuple[int | None, int | None]:
+        """Return the highest score at which a meal is worth something before a stage, and a dose."""
+        stage, solver = self.solver.solved[number], self.solver
+        stamina, luck, doses, meals = self.likely(number)
+        without_meals, without_doses = (
+            solver.provided(stage.worths, eats=False),
+            solver.provided(stage.worths, drinks=False),
+        )
+        lifts_luck = self.adventure.potion is Potion.FORTUNE
+        for_dose = (stamina, slice(0, self.start.luck + 1)) if lifts_luck else (slice(None), luck)
+        places = ((slice(None), luck, doses, meals), (*for_dose, doses, meals))
+        best = stage.with_provisions.array
+        found = [
+            np.flatnonzero(is_more(best[place], without.array[place]))
+            for place, without in zip(places, (without_meals, without_doses), strict=True)
+        ]
+        eat, drink = (int(scores[-1]) if len(scores) else None for scores in found)
+        return eat, drink
+
+    def verdicts(self, number: int, outcome: Outcome) -> npt.NDArray[np.uint8]:
+        """Return the verdicts in a fight against one foe: LUCK, your STAMINA, the foe's, both from 1.
+
+        Doses and meals are as most have them who come to it.
+        """
+        stage = self.adventure.stages[number]
+        assert isinstance(stage.kind, FightStage)
+        values = self.solver.fight(stage.kind.fight, stage.leads_to, stage.kind.escape)
+        assert isinstance(values, DuelValues)
+        _, _, doses, meals = self.likely(number) if number in self.played.visits else (0, 0, 0, 0)
+        column = doses * self.solver.shape[3] + meals
+        return values.verdicts(outcome)[1:, 1:, :, 0, column].transpose(2, 0, 1)
+
+    def listed(self) -> Sequence[int]:
+        """Return the numbers of the stages as the file has them: several unknown foes are one."""
+        return [number for number, stage in enumerate(self.adventure.stages) if stage.listed]
+
+    def as_entry(self, luck_price: Fraction) -> dict[str, object]:
+        """Return everything as a mapping, its numbers as floats."""
+        return floats(self.told(luck_price))
+
+    def told(self, luck_price: Fraction) -> dict[str, object]:
+        """Return everything as a mapping, exactly where it is solved in whole numbers."""
+        stages = [self._told_stage(number) for number in self.listed()]
+        return {**self.ways(luck_price), "worth": self.one_more(), "stages": stages}
+
+    def _told_stage(self, number: int) -> dict[str, object]:
+        """Return what is said of one stage."""
+        told: dict[str, object] = {"name": self.adventure.stages[number].name, "reached": self.reached(number)}
+        actions = self.played.actions(number)
+        if actions is None:
+            return told
+        return told | {"decision": best_action(actions), "actions": actions}
+
+
+def best_action(actions: Mapping[str, Fraction | None]) -> str | None:
+    """Return the name of the best action, the first of equal ones; None where nobody comes to act."""
+    worths = [(name, worth) for name, worth in actions.items() if worth is not None]
+    return max(worths, key=lambda pair: pair[1])[0] if worths else None
+
+
+def floats(entry: dict[str, object]) -> dict[str, object]:
+    """Return a mapping with its fractions as the nearest floats."""
+
+    def read(value: object) -> object:
+        if isinstance(value, Fraction):
+            return float(value)
+        if isinstance(value, dict):
+            return floats(value)
+        return [read(part) for part in value] if isinstance(value, list) else value
+
+    return {key: read(value) for key, value in entry.items()}

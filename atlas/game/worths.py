@@ -1,0 +1,126 @@
+"""Numbers for all that a hero can have between two stages, in one of two arithmetics.
+
+An array has an axis for STAMINA, one for LUCK, and, where it stands for a whole hero, one for doses and one for meals.
+It holds what it is worth to stand there, or the chance that the hero does. The arithmetics:
+
+    whole numbers    Python's, over one denominator: nothing is ever rounded. Every function that mixes numbers makes
+                     the denominator larger first, so that its divisions leave no remainder.
+    floats           for what is large. A worth is 0 to 1, and each step is a mean of worths that are known, or the best
+                     of them. The best adds no error. A mean of two, (a x + b y) / m with whole a, b, m, is rounded
+                     four times, so it adds at most 4 u to the larger error of x and y, with u = 2⁻⁵³; a sum of n terms
+                     adds at most (n + 3) u. Errors add up along a way through the adventure: a bound is the number of
+                     such steps on the longest way, each times its roundings (`journey.error_bound` counts them).
+
+The same code does both: `divided` is the only place where they part.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+"""Of floats; or of Python's whole numbers, with the dtype `object`."""
+Indices = npt.NDArray[np.intp]
+Flags = npt.NDArray[np.bool_]
+ROUNDING = 2.0**-53
+"""the most that a float near 1 is rounded by"""
+TOLERANCE = 1e-14
+"""in floats a difference of no more is none"""
+
+
+def has_whole(array: Array) -> bool:
+    """Return whether an array has whole numbers, not floats."""
+    return bool(array.dtype == object)
+
+
+def divided(array: Array, by: Array | int) -> Array:
+    """Return numbers divided; whole ones are divided without a remainder."""
+    return array // by if has_whole(array) else array / by
+
+
+def is_more(one: Array, other: Array) -> Flags:
+    """Return where one number is larger than another."""
+    more: Flags = one > (other if has_whole(one) else other + TOLERANCE)
+    return more
+
+
+def along(numbers: Sequence[int], axis: int, whole: bool) -> Array:
+    """Return whole numbers to multiply an array with; they lie along its axis, counted from the last one, -1."""
+    listed: Array = np.array(numbers, dtype=object if whole else np.float64)
+    return listed.reshape(-1, *[1] * (-1 - axis))
+
+
+@dataclass(frozen=True, eq=False)
+class Worths:
+    """Numbers by all that a hero can have: `unit` of them make 1. Floats have the unit 1."""
+
+    array: Array
+    unit: int = 1
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether these are whole numbers, not floats."""
+        return has_whole(self.array)
+
+    def at(self, *place: int) -> Fraction:
+        """Return the number at a place."""
+        return Fraction(self.array[place]) / self.unit
+
+    def finer(self, by: int) -> "Worths":
+        """Return the same numbers in units of which `by` make one of these."""
+        return Worths(self.array * by, self.unit * by) if self.is_whole else self
+
+    def whole_numbers(self) -> list[int]:
+        """Return all numbers, where they are whole."""
+        return [int(number) for number in self.array.ravel().tolist()]
+
+    def in_floats(self) -> "Worths":
+        """Return the nearest floats."""
+        return Worths((self.array / self.unit).astype(np.float64)) if self.is_whole else self
+
+    def reduced(self) -> "Worths":
+        """Return the same numbers with the smallest unit count."""
+        if not self.is_whole:
+            return self
+        common = gcd(self.unit, *self.whole_numbers())
+        return Worths(self.array // common, self.unit // common)
+
+
+def in_one_unit(worths: Sequence[Worths]) -> tuple[list[Array], int]:
+    """Return the arrays in one unit, and that unit."""
+    unit = lcm(*(each.unit for each in worths))
+    return [each.finer(unit // each.unit).array for each in worths], unit
+
+
+def mixed(parts: Sequence[tuple[int | Array, Worths]], total: int) -> Worths:
+    """Return the mean of worths, each with its ways of a total; ways may differ from place to place."""
+    arrays, unit = in_one_unit([worths for _, worths in parts])
+    whole = arrays[0].dtype == object
+    mean = np.zeros(arrays[0].shape, dtype=arrays[0].dtype) if not whole else np.full(arrays[0].shape, 0, dtype=object)
+    for (ways, _), array in zip(parts, arrays, strict=True):
+        mean = mean + ways * array
+    return Worths(mean, unit * total).reduced() if whole else Worths(mean / total)
+
+
+def best_of(worths: Sequence[Worths]) -> Worths:
+    """Return the best of worths, place by place."""
+    arrays, unit = in_one_unit(worths)
+    best = arrays[0]
+    for array in arrays[1:]:
+        best = np.maximum(best, array)
+    return Worths(best, unit)
+
+
+def beside(one: Worths, other: Worths) -> Worths:
+    """Return the columns of two worths side by side, where they are the third axis."""
+    arrays, unit = in_one_unit([one, other])
+    return Worths(np.concatenate(arrays, axis=2), unit)
+
+
+def nothing_like(array: Array, shape: tuple[int, ...]) -> Array:
+    """Return zeros of the same arithmetic."""
+    return np.full(shape, 0, dtype=array.dtype)

@@ -1,0 +1,164 @@
+"""Whole adventures in the page, held against an answer worked out slowly in fractions."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from atlas.game.edition import LUCK_PRICE
+from tests.random_adventures import random_adventure
+from tests.scripts import in_node
+from tests.site.test_engine_groups import ALLOWED, differences, rounded_all
+from tests.slow_adventure import Scores, SlowAdventure, slow_adventure
+
+FOES = {(7, 4): 3, (9, 2): 1, (5, 6): 2}
+"""that an unknown foe may be: few, since the slow solver goes through all"""
+
+
+def advised(asked: list[dict[str, Any]], foes: Mapping[tuple[int, int], int] = FOES) -> list[Any]:
+    """The answers of the page."""
+    body = "return given[0].map(({ file, hero }) => engine.adviseAdventure(file, hero, given[1]));"
+    met = [[skill, stamina, count] for (skill, stamina), count in foes.items()]
+    answers: list[Any] = in_node(body, [asked, {"foes": met, "luckPrice": float(LUCK_PRICE)}])
+    return answers
+
+
+def is_close_call(slow: Mapping[str, Any]) -> bool:
+    """Whether two ways of a stage differ by less than floats tell apart: which is taken, and what follows, is open."""
+    for stage in slow["stages"]:
+        worths = sorted((worth for worth in stage.get("actions", {}).values() if worth is not None), reverse=True)
+        if len(worths) > 1 and 0 < worths[0] - worths[1] <= ALLOWED:
+            return True
+    return False
+
+
+@pytest.mark.slow
+def test_random_adventures_answer_as_worked_out_slowly() -> None:
+    dice = random.Random(40)
+    asked = [random_adventure(dice, number) for number in range(300)]
+    close_calls = 0
+    for case, answer in zip(asked, advised(asked), strict=True):
+        slow = slow_adventure(case["file"], case["hero"], FOES, LUCK_PRICE)
+        if is_close_call(slow):
+            close_calls += 1
+            answer, slow = ({**told, "stages": []} for told in (answer, slow))
+        assert not differences(answer, rounded_all(slow)), case
+    assert close_calls <= 2
+
+
+def test_before_a_stage_it_says_whether_to_eat_and_drink() -> None:
+    dice, hero = random.Random(41), {"skill": 8, "stamina": 7, "luck": 4}
+    stages = [{"foe": [7, 4]}, {"unknown": 2}, {"test": {"unlucky": {"stamina": -3}}}]
+    for potion in ("fortune", "strength"):
+        file = {"meals": 2, "meal": 3, "potion": potion, "doses": 1, "stages": stages}
+        slow = SlowAdventure(file, hero, FOES, LUCK_PRICE)
+        places = []
+        for _ in range(20):
+            stage = dice.randrange(3)
+            scores = {"stamina": dice.randint(1, 7), "luck": dice.randint(0, 4)}
+            provisions = {"meals": dice.randint(0, 2), "doses": dice.randint(0, 1)}
+            places.append({"stage": stage, "beaten": dice.randrange(2) if stage == 1 else 0} | scores | provisions)
+        body = """
+          const solution = new engine.AdventureSolution(...given[0]);
+          for (const _ of solution.solving());
+          return given[1].map((place) => solution.before(place));
+        """
+        met = [[skill, stamina, count] for (skill, stamina), count in FOES.items()]
+        for place, told in zip(places, in_node(body, [[file, hero, {"foes": met}], places]), strict=True):
+            at = place["stage"] + place["beaten"] + (place["stage"] > 1)
+            fortunes = 1 - place["doses"] if potion == "fortune" else 0
+            now = Scores(place["stamina"], place["luck"], place["meals"], place["doses"], fortunes)
+            assert abs(told["value"] - slow.before(at, now)["value"]) <= ALLOWED
+            assert abs(told["actions"]["go on"] - slow.stage(at, now)["value"]) <= ALLOWED
+            best = max(worth for worth in told["actions"].values() if worth is not None)
+            assert told["actions"][told["decision"]] == best == told["value"]
+            assert (told["actions"]["eat"] is None) == (not place["meals"])
+
+
+def test_slices_give_the_same_and_stop_when_told() -> None:
+    file = {"meals": 1, "stages": [{"unknown": 1}, {"foes": [[7, 3], [8, 2]]}, {"test": {"unlucky": {"dead": True}}}]}
+    body = """
+      const sliced = await engine.adviseAdventureInSlices(...given, { milliseconds: 0 });
+      const stopped = new AbortController();
+      stopped.abort();
+      const told = await engine.adviseAdventureInSlices(...given, { signal: stopped.signal }).catch((e) => e.name);
+      return [sliced, engine.adviseAdventure(...given), told];
+    """
+    sliced, whole, told = in_node(body, [file, {"skill": 8, "stamina": 8, "luck": 6}])
+    assert sliced == whole and told == "AbortError"
+
+
+def test_a_real_adventure_takes_a_page_two_seconds_at_most() -> None:
+    """Ten unknown foes, five meals, four tests. What the processor did counts: other programs run beside."""
+    deadly = {"test": {"unlucky": {"dead": True}}}
+    stages = [
+        {"unknown": 2},
+        deadly,
+        {"unknown": 3},
+        deadly,
+        {"unknown": 2},
+        deadly,
+        {"unknown": 2},
+        deadly,
+        {"unknown": 1},
+    ]
+    body = """
+      const before = process.cpuUsage();
+      const answer = engine.adviseAdventure(...given);
+      return [answer, process.cpuUsage(before).user / 1e6];
+    """
+    answer, seconds = in_node(body, [{"meals": 5, "stages": stages}, {"skill": 9, "stamina": 19, "luck": 9}])
+    assert seconds <= 2 and answer["all-out"] < answer["never"] < answer["ahead"]
+
+
+def test_unknown_foes_are_those_of_the_books_and_thrifty_play_asks_their_price() -> None:
+    foes, price = in_node("return [engine.BOOK_FOES, engine.LUCK_PRICE];", None)
+    assert price == float(LUCK_PRICE)
+    assert sum(count for _, _, count in foes) == 1251 and max(stamina for _, stamina, _ in foes) == 24
+
+
+HERO = {"skill": 9, "stamina": 16, "luck": 9}
+LOOP = [{"name": "A", "choice": ["A"]}]
+BAD: list[tuple[Any, str]] = [
+    (None, "adventure is null: it must be an object with title,"),
+    ({}, "adventure.stages is undefined: it must be a list of 1 to 200 stages."),
+    ({"stages": [{}] * 10_000}, "adventure.stages is [{},{}"),
+    ({"stages": [5]}, "stage 1 is 5: it must be an object."),
+    ({"stages": [{}, {"foe": [7]}]}, "stage 2.foe is [7]: it must be a pair of SKILL 0 to 99 and STAMINA 1 to 99."),
+    ({"stages": [{"foes": [[7, 7]]}]}, "stage 1.foes is [[7,7]]: it must be two or three pairs of SKILL and STAMINA."),
+    ({"stages": [{"fo": 1}]}, 'A key of stage 1 is "fo": it must be one of name, stamina, luck, meals, next.'),
+    ({"stages": LOOP}, 'stage 1.choice is "A": it must be the name of a later stage, or "end".'),
+    (
+        {"stages": [{"name": "A"}, {"next": "A"}]},
+        'stage 2.next is "A": it must be the name of a later stage, or "end".',
+    ),
+    (
+        {"stages": [{"next": "B"}, {"name": "B"}, {"name": "B"}]},
+        'stage 1.next is "B": it must be the name of one stage:',
+    ),
+    ({"stages": [{"foe": [7, 7], "escape": "B"}]}, 'stage 1.escape is "B": it must be the name of a later stage'),
+    ({"stages": [{"foe": [7, 7], "rules": "x"}]}, 'stage 1.rules is "x": it must be one of books, '),
+    ({"stages": [{"foe": [7, 2], "rules": {"foe_yields_at": 2}}]}, "stage 1: the foe is [7,2]: it must be one with"),
+    (
+        {"stages": [{"foes": [[7, 2], [7, 3]], "rules": {"rounds": 3}}]},
+        "stage 1: rules.rounds is 3: it must be null against several foes at once.",
+    ),
+    ({"stages": [{"test": {"unlucky": {"die": True}}}]}, 'A key of stage 1.test.unlucky is "die": it must be one of'),
+    (
+        {"stages": [{"roll": [["end", 0]]}]},
+        'stage 1.roll is [["end",0]]: it must be pairs of a later stage and its ways',
+    ),
+    ({"potion": "luck", "stages": [{}]}, 'adventure.potion is "luck": it must be "strength" or "fortune" or "skill"'),
+    ({"meals": 99, "stages": [{"unknown": 60}] * 100}, "The number of steps is "),
+]
+
+
+@pytest.mark.parametrize(("file", "said"), BAD, ids=range(len(BAD)))
+def test_bad_input_throws_one_clear_sentence_at_once(file: Any, said: str) -> None:
+    body = """
+      const began = performance.now();
+      try { engine.adviseAdventure(...given); } catch (e) { return [e.name, e.message, performance.now() - began]; }
+    """
+    name, message, milliseconds = in_node(body, [file, HERO])
+    assert name == "RangeError" and message.startswith(said) and message.endswith(".") and milliseconds < 500
