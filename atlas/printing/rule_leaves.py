@@ -13,7 +13,8 @@ from atlas.cards.layout import NEVER_LEVEL
 from atlas.cards.memory_grid import MemoryGrid, rounds_in_words
 from atlas.game.presets import Preset
 from atlas.game.rules import BOOK_RULES, Outcome, Rules
-from atlas.maps.pdf import Ink, sign_ink
+from atlas.maps.operators import Ink
+from atlas.maps.pdf import sign_ink
 from atlas.maps.style import LOST, WON
 from atlas.policies.fightsets import FRESH
 from atlas.printing.card_leaves import DISCS
