@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+import re
 from argparse import ArgumentTypeError
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -24,6 +25,7 @@ from atlas.game.worth import EndGoal
 from atlas.tables.conformance import any_rules, chain
 from tests.browser import new_page
 from tests.scripts import Run, in_node, in_page
+from tests.site.test_engine_groups import differences
 from tests.slow_advice import SlowFight, random_fight, random_rules, rounded
 
 BOOKS: dict[str, Any] = {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}}
@@ -175,6 +177,29 @@ def test_the_published_answers_are_those_of_the_solver_in_the_page(run: Run, sit
         for (name, found), (_, exact) in zip(numbers(answer), numbers(case["answer"]), strict=True):
             told = exact if exact is None or "verdict" in name else float(Fraction(exact))
             assert found == told, (case["fight"], name)
+
+
+@pytest.mark.slow
+def test_the_published_answers_for_groups_and_adventures_are_those_of_the_page(run: Run, site: Path) -> None:
+    cases = json.loads(gzip.decompress((site / "data" / "conformance.json.gz").read_bytes()))
+    groups = [case for case in cases if "foes" in case.get("fight", {})]
+    adventures = [case for case in cases if "adventure" in case]
+    assert {len(case["fight"]["foes"]) for case in groups} == {2, 3} and len(adventures) >= 60
+    asked = [[case["adventure"], case["hero"], {"luckPrice": case["luck_price"]}] for case in adventures]
+    found = run("return given.map(engine.advise);", [case["fight"] for case in groups])
+    found += run("return given.map((asked) => engine.adviseAdventure(...asked));", asked)
+    for case, answer in zip(groups + adventures, found, strict=True):
+        assert not differences(answer, in_floats(case["answer"])), case
+
+
+def in_floats(answer: Any) -> Any:
+    """An answer of which numbers are written as fractions, with the floats nearest to them."""
+    if isinstance(answer, dict):
+        return {key: in_floats(value) for key, value in answer.items()}
+    if isinstance(answer, list):
+        return [in_floats(value) for value in answer]
+    is_number = isinstance(answer, str) and re.fullmatch(r"-?\d+(/\d+)?", answer)
+    return float(Fraction(answer)) if is_number else answer
 
 
 LINKS = (templates_folder() / "table" / "links.js").read_text(encoding="utf-8")
