@@ -85,21 +85,27 @@ def one_in_figures(value: Fraction) -> tuple[int, int]:
 
 
 def effect(difference: Fraction) -> str:
-    """What a choice does to the win chance: gains 3.2 points, costs under 0.1 points, makes no difference."""
+    """Return what a choice does to the chance to win: gains 3.2 wins in 100, makes no difference."""
     if difference == 0:
         return "makes no difference"
-    return f"{'gains' if difference > 0 else 'costs'} {points(abs(difference))}"
-
-
-def points(size: Fraction) -> str:
-    """A difference of two chances: 3.2 points, under 0.1 points, 0 points."""
-    worded = "0" if size == 0 else "under 0.1" if size < RARE else _tenths(size * 100)
-    return f"{worded} points"
+    return f"{'gains' if difference > 0 else 'costs'} {wins_in_100(abs(difference))}"
 
 
 def wins_in_100(size: Fraction) -> str:
-    """Return a difference of two chances in the words for readers: 3.2 wins in 100, under 0.1 wins in 100."""
-    return points(size).replace("points", "wins in 100")
+    """Return a difference of two chances with its unit: 3.2 wins in 100, under 0.1 wins in 100."""
+    return f"{in_100(size)} wins in 100"
+
+
+def in_100(size: Fraction) -> str:
+    """Return a difference of two chances in wins in 100, where the unit stands elsewhere: 3.2, under 0.1, 0."""
+    if size == 0:
+        return "0"
+    return "under 0.1" if size < RARE else _tenths(size * 100)
+
+
+def fewer_wins(loss: Fraction) -> str:
+    """Return what is lost, in wins: 9.5 fewer wins in 100."""
+    return f"{in_100(loss)} fewer wins in 100"
 
 
 def more_wins(one: Fraction, other: Fraction) -> str:

@@ -112,8 +112,8 @@ class Grid:
                 words = [f"your LUCK is {number} or more", f"the foe has {staminas_in_words(row)} STAMINA"]
                 words += [f"you have {staminas_in_words(column)}"] if len(column) < FIGHT_STAMINA else []
                 words += [f"the SKILL gap is {gaps_in_words(block.band)}"] if len(block.band) < len(SKILL_GAPS) else []
-                text = f"You {self.outcome} the round: TEST if {', '.join(words[:-1])} and {words[-1]}."
-                yield Rule(self.outcome, Verdict.TEST, Condition(" and ".join(filter(None, parts))), text)
+                when = Condition(" and ".join(filter(None, parts)))
+                yield Rule.of_card(self.outcome, Verdict.TEST, when, f"{', '.join(words[:-1])} and {words[-1]}")
 
 
 NEVER_TEST = 99

@@ -22,7 +22,7 @@ from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.policies.strategies import StrategyTable, tau_counts
 from atlas.site.prints import PRINTS, TABLE_PRINTS, Print
 from atlas.tables.gap_table import GapTable
-from atlas.wording import amount, percent, signed, signed_percent, wins_in_100
+from atlas.wording import amount, fewer_wins, in_100, percent, signed, signed_percent
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Figures:
             signed_percent(card.least_journey_share) if card.journey_shares else "–",
             percent(Fraction(card.survival_share)),
             [percent(certificate.captured_gain[fights.name]) for fights in FIGHT_SETS],
-            wins_in_100(certificate.worst_loss).removesuffix(" wins in 100"),
+            in_100(certificate.worst_loss),
             amount(certificate.luck_spent[FRESH.name]),
         )
 
@@ -265,7 +265,7 @@ class StrategiesPage(Page):
         certificate = card.certificate
         state = certificate.worst_state
         return (
-            f"{wins_in_100(certificate.worst_loss).replace('wins', 'fewer wins')}, at SKILL gap "
+            f"{fewer_wins(certificate.worst_loss)}, at SKILL gap "
             f"{signed(certificate.worst_gap)} with {state.hero_stamina} STAMINA against {state.foe_stamina} and LUCK "
             f"{state.luck}"
         )
