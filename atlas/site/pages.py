@@ -259,7 +259,7 @@ class StrategiesPage(Page):
         shown = [*self.ours, self.best_strategy, *(self.cards[id] for id in ("author-tree", "never", "best"))]
         shown += [card for id, card in self.cards.items() if id.startswith("folk-")]
         shown.sort(key=lambda card: -card.mean_journey_share)
-        return [Bar(card.title.split(", τ")[0], card.mean_journey_share, card in self.ours) for card in shown]
+        return [Bar(card.label, card.mean_journey_share, card in self.ours) for card in shown]
 
     def worst(self, card: Card) -> str:
         certificate = card.certificate
