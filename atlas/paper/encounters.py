@@ -61,7 +61,7 @@ class Played:
     """hero stamina after a win, on average; None where the hero cannot win"""
 
     def cells(self) -> tuple[str, str, str, str]:
-        """Win chance, luck spent, rounds, stamina left, in words."""
+        """Return win chance, luck spent, rounds and stamina left, in words."""
         left = "–" if self.stamina_left is None else amount(self.stamina_left)
         return chance(self.win_chance), amount(self.luck_spent), amount(self.rounds), left
 
@@ -120,7 +120,7 @@ def _play(rules: Rules, gap: int, plan: Plan, start: State, title: str) -> Playe
 
 
 def _explain(pair: Pair, state: State, outcome: Outcome) -> str:
-    """What testing and keeping lead to, and which is advised."""
+    """Say what testing and keeping lead to, and which is advised."""
     best, rules = pair.best, pair.best.rules
     whose = "the foe" if outcome is Outcome.WON else "you"
     (_, plain), *_ = rules.branches(state, outcome, test=False)

@@ -139,7 +139,7 @@ class WorkedFight:
         return amount(self.course.mean_rounds)
 
     def undecided_after(self, rounds: int) -> str:
-        """The chance that the fight still goes on after so many rounds."""
+        """Return the chance that the fight still goes on after so many rounds."""
         spreads = master_equation(self.rules, self.solution.skill_gap, self.solution.plan, self.state)
         spread = next(s for n, s in enumerate(spreads) if n == rounds)
         return percent(sum((p for s, p in spread.items() if s.hero_stamina and s.foe_stamina), Fraction(0)))
@@ -174,7 +174,7 @@ class SmallFight:
         return sorted(found, key=lambda state: (-self._depth(state), *state))
 
     def _ahead(self, state: State) -> list[State]:
-        """Where the choices worth looking at lead, if the fight goes on."""
+        """Return where the choices worth looking at lead, if the fight goes on."""
         ahead = []
         for outcome in Outcome:
             for test in (False, True) if self._open(state, outcome) else (False,):
@@ -182,7 +182,7 @@ class SmallFight:
         return [after for after in ahead if after.hero_stamina and after.foe_stamina]
 
     def _open(self, state: State, outcome: Outcome) -> bool:
-        """Whether a test can do better: a normal hit does not win yet, or a Lucky one does not lose yet."""
+        """Return whether a test can do better: a normal hit does not win yet, or a Lucky one does not lose yet."""
         rules = self.solution.rules
         left = state.foe_stamina - rules.foe_yields_at - rules.won.plain
         if outcome is Outcome.LOST:
@@ -190,7 +190,7 @@ class SmallFight:
         return left > 0 and rules.can_test(state.luck)
 
     def _depth(self, state: State) -> int:
-        """How many states deep it goes from here."""
+        """Return how many states deep the fight goes from here."""
         return 1 + max(map(self._depth, self._ahead(state)), default=0)
 
     @property
@@ -330,7 +330,7 @@ class TheoryPage(Page):
 
 
 def theory_page(paper: Evidence, edition: Edition, prices: LuckPrices) -> TheoryPage:
-    """By the rules of the edition, but what is said of the paper by the paper's.
+    """Return the page: by the rules of the edition, but what is said of the paper by the paper's.
 
     The formulas are for fights that remember nothing, so rounds and runs are not counted in them.
     """
