@@ -32,7 +32,7 @@ from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FightSet
 from atlas.policies.policy import Solved, attack_from
 from atlas.site.pages import Page
 from atlas.tables.luck_prices import LuckPrices
-from atlas.wording import amount, percent, signed, significant, wins_in_100
+from atlas.wording import amount, effect, percent, signed, significant, wins_in_100
 
 Row = Sequence[str | int]
 """the cells of a table's row"""
@@ -113,11 +113,10 @@ class WorkedFight:
         """By outcome: the chance to win if you keep and if you test, what a test does, the verdict."""
         rows: list[Row] = []
         for outcome in Outcome:
-            (branch,) = self.rules.branches(self.state, outcome, test=False)
-            keep, stake = self.solution.values.at(branch.state), self.solution.stakes[outcome].at(self.state)
-            gains = f"{'gains' if stake > 0 else 'costs'} {wins_in_100(abs(stake))}"
+            keep, test = self.solution.values.after(self.state, outcome)
+            assert test is not None
             verdict = self.solution.verdict(self.state, outcome).word
-            rows.append((str(outcome), percent(keep), percent(keep + stake), gains, verdict))
+            rows.append((str(outcome), percent(keep), percent(test), effect(test - keep), verdict))
         return rows
 
     @property
@@ -221,10 +220,9 @@ class SmallFight:
         for state in reversed(self._states):
             options: dict[Outcome, tuple[int, int | None]] = {}
             for outcome in Outcome:
-                (kept,) = self.solution.rules.branches(state, outcome, test=False)
-                keep = self._whole(self.solution.values.at(kept.state))
-                stake = self.solution.stakes[outcome].at(state)
-                options[outcome] = keep, keep + self._whole(stake) if self._open(state, outcome) else None
+                keep, test = self.solution.values.after(state, outcome)
+                shown = test if self._open(state, outcome) else None
+                options[outcome] = self._whole(keep), None if shown is None else self._whole(shown)
             rows.append(SolvedState(state, options, self._whole(self.solution.values.at(state))))
         return rows
 
