@@ -90,8 +90,8 @@ def test_rules_of_ones_own_from_a_file(capsys: pytest.CaptureFixture[str], tmp_p
         "luck_cost = 2": "luck_cost = 2; allowed: 0 or 1",
         "rounds = true": "rounds = True; allowed: a whole number from 1 to 99, or nothing",
         'out_of_rounds = "drawn"': 'out_of_rounds = \'drawn\'; allowed: "lost" or "won"',
-        "damage = 3": "'damage' is not known; allowed: won, lost, luck_cost, foe_yields_at, losing_run, draw_breaks_run, "
-        "rounds, out_of_rounds",
+        "damage = 3": "'damage' is not known; allowed: won, lost, luck_cost, foe_yields_at, losing_run, "
+        "draw_breaks_run, rounds, out_of_rounds",
         "title = 3": "title = 3; allowed: text",
         'title = "\\u001b[2J"': r"title = '\x1b[2J'; allowed: text without control characters",
         'sentence = "\\u0000"': r"sentence = '\x00'; allowed: text without control characters",
