@@ -76,7 +76,7 @@ def _set(document: Document, edition: Edition, base_url: str | None) -> tuple[La
         larger = replace(paper, width=paper.width / scale, height=paper.height / scale)
         laid_out = lay_out(render_text(replace(document, paper=larger), base_url, edition), document.inks, typefaces)
         pages = len(laid_out.pages) - len(document.parts)
-        if pages == document.page_count:
+        if document.page_count in (pages, None):
             return laid_out, scale
     raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
 
