@@ -102,6 +102,8 @@ def parser() -> Parser:
     )
     _add_scores(way, *HERO, required=False)
     _add_luck_price(way)
+    way.add_argument("--pdf", type=Path, metavar="PATH", help="write the route card, to lie in the book: A5 pages")
+    way.add_argument("--html", type=Path, metavar="PATH", help="write the route card for a screen, as one file")
     way.add_argument("--json", action="store_true", help="print the chances, worths and stages as one JSON object")
     way.set_defaults(run=adventure)
 

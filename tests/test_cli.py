@@ -112,7 +112,9 @@ def test_an_adventure_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0] == "The Drowned Tower: SKILL 9, STAMINA 19, LUCK 9"
     shares = [float(line.split()[-1].rstrip("%")) for line in lines[3:7]]
     assert shares[3] == max(shares) and shares[2] > shares[1]
-    assert sum(line.endswith("get here)") for line in lines) == 8
+    stages = [line for line in lines if re.match(r" +\d\. ", line)]
+    assert len(stages) == 8 and all(line.endswith("wins in 100") for line in stages)
+    assert sum("; 100% get here" in line for line in stages) == 0 and sum("get here" in line for line in stages) == 7
 
 
 @pytest.mark.parametrize(

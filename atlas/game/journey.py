@@ -15,7 +15,6 @@ from atlas.game.books import unknown_foes
 from atlas.game.duel import DuelValues
 from atlas.game.melee import MeleeValues
 from atlas.game.played import PlayedAdventure, follow_best, product_sum
-from atlas.game.rules import Outcome
 from atlas.game.stages import Adventure, ChoiceStage, FightStage, Potion
 from atlas.game.worths import in_one_unit, is_more
 
@@ -178,17 +177,6 @@ class AdventureForHero:
         ]
         eat, drink = (int(scores[-1]) if len(scores) else None for scores in found)
         return eat, drink
-
-    def verdicts(self, number: int, outcome: Outcome) -> npt.NDArray[np.uint8]:
-        """Return the verdicts in a fight against one foe: LUCK, your STAMINA, the foe's, both from 1.
-
-        Doses and meals are as most have them who come to it.
-        """
-        stage = self.adventure.stages[number]
-        assert isinstance(stage.kind, FightStage)
-        values = self.solver.fight(stage.kind.fight, stage.leads_to, stage.kind.escape)
-        assert isinstance(values, DuelValues)
-        return values.verdicts(outcome)[1:, 1:, :, 0, self._column(number)].transpose(2, 0, 1)
 
     def _column(self, number: int) -> int:
         """Return the column of a fight for the doses and meals that most have in it."""

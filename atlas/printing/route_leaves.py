@@ -35,9 +35,9 @@ class RouteFile(Page):
     colours: str = css_variables()
 
 
-def route_pdf(card: RouteCard, path: str, base_url: str | None = None) -> bytes:
+def route_pdf(card: RouteCard) -> bytes:
     """Return the card as a PDF."""
-    return press(RouteSheet(path=path, title=card.adventure.title, paper=A5, card=card), base_url=base_url)
+    return press(RouteSheet(path="route.pdf", title=card.adventure.title, paper=A5, card=card))
 
 
 def route_html(card: RouteCard) -> bytes:

@@ -34,10 +34,12 @@ from atlas.game.stages import (
     UnknownFoe,
 )
 from atlas.signs import KEEP, lucks_sign
-from atlas.wording import DASH
+from atlas.wording import DASH, at_most
 
 Item = TypeVar("Item")
 OWN_RULES = "rules of its own"
+SELDOM = Fraction(1, 20)
+"""of a meal or a measure: so little, on average, is not worth a line without a score to go by"""
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,18 @@ class RouteStop:
     goes_to: str = ""
     """the name of the stage where it goes on; empty where that is the next"""
 
+    @property
+    def eats(self) -> bool:
+        """Whether there is something to say of meals before it."""
+        taken = self.provisions
+        return taken is not None and taken.meals >= (SELDOM if taken.eat_up_to is None else Fraction(1, 1000))
+
+    @property
+    def drinks(self) -> bool:
+        """Whether there is something to say of measures before it."""
+        taken = self.provisions
+        return taken is not None and taken.doses >= (SELDOM if taken.drink_up_to is None else Fraction(1, 1000))
+
 
 @dataclass(frozen=True)
 class RouteCard:
@@ -163,9 +177,9 @@ class RouteCard:
     """the chance to come through with each potion, the best first; nothing where none is carried"""
 
     @property
-    def grids_cost(self) -> float:
-        """What the grids of one fight lose at most."""
-        return max((stop.grids_cost for stop in self.stops), default=0)
+    def most_lost(self) -> str:
+        """What the grids of one fight lose at most, in wins in 100, rounded up."""
+        return at_most(100 * Fraction(max((stop.grids_cost for stop in self.stops), default=0)))
 
 
 @dataclass(frozen=True)

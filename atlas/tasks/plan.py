@@ -55,6 +55,7 @@ from atlas.tasks.printing import (
     print_atlas,
     print_booklet,
     print_cards,
+    print_routes,
     print_rules,
 )
 from atlas.tasks.solving import compare_strategies, solve_gap, weigh_luck_prices, weigh_thrift, work_out_preset
@@ -75,6 +76,8 @@ class Results:
     luck_prices: Task
     beyond_luck: Task
     """by the books' rules"""
+    adventures: Task
+    """travelled, by the books' rules"""
     evidence: Task
     claims: Task
     encounters: Task
@@ -110,6 +113,7 @@ def results(edition: Edition) -> Results:
     claims = judge_claims(evidence)
     all_tables = list(tables.values())
     presets = _presets(edition, tables, cards)
+    beyond = join_beyond_luck(weigh_eating(price), weigh_targets())
     return Results(
         tables=all_tables,
         tables_with_next=[_with_next(edition, tables, gap) for gap in tables],
@@ -117,7 +121,8 @@ def results(edition: Edition) -> Results:
         cards=cards,
         front=front,
         luck_prices=prices,
-        beyond_luck=join_beyond_luck(weigh_eating(price), weigh_targets()),
+        beyond_luck=beyond,
+        adventures=travel_adventures(price, beyond),
         evidence=evidence,
         claims=claims,
         encounters=play_encounters(Edition(BOOK_RULES, price)),
@@ -168,7 +173,7 @@ def site_files(edition: Edition, base_url: str | None, found: Results) -> list[T
         render_atlas(edition, base_url, sheets),
         render_table(edition, base_url, cards, found.luck_prices),
         render_trainer(edition, base_url, tables, cards),
-        render_adventures(edition, base_url, travel_adventures(edition.luck_price, found.beyond_luck)),
+        render_adventures(edition, base_url, found.adventures),
         *([render_rules(edition, base_url, found.presets)] if found.presets else []),
         render_embed(edition, base_url),
         render_main(edition, base_url, tables, found.strategies, cards, found.data, found.claims, found.beyond_luck),
@@ -185,6 +190,7 @@ def print_files(edition: Edition, base_url: str | None, found: Results) -> list[
         print_booklet(edition, base_url, tables, measure_outside(edition), found.claims, _encounters(edition, found)),
         print_atlas(edition, base_url, drawn),
         *([] if edition.has_memory else [print_cards(edition, base_url, tables, found.cards)]),
+        print_routes(found.adventures),
         *([print_rules(edition, base_url, found.rule_cards)] if found.rule_cards else []),
     ]
 

@@ -1,6 +1,7 @@
 """What is printed."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from atlas.cards.catalogue import Card, DerivedCard
 from atlas.cards.memory_grid import MemoryGrid
@@ -17,10 +18,14 @@ from atlas.printing.gap_maps import GapMaps
 from atlas.printing.imposition import impose, scale_on
 from atlas.printing.leaves import A4, LETTER, folding_sheet
 from atlas.printing.press import press, press_both, printed
+from atlas.printing.route_leaves import route_pdf
 from atlas.printing.rule_leaves import RuleCard, rule_card, rule_cards
 from atlas.printing.writing import pdf_bytes
 from atlas.tables.gap_table import GapTable
 from atlas.tables.outside import Outside
+
+if TYPE_CHECKING:
+    from atlas.site.adventures import AdventuresPage
 
 PRINTING = "Printing"
 
@@ -89,6 +94,12 @@ def make_own_rounds_card(preset: Preset, quick: MemoryGrid) -> RuleCard:
 def print_rules(edition: Edition, base_url: str | None, cards: Sequence[RuleCard]) -> Files:
     """Cards for other rules, two on a sheet."""
     return press_both(rule_cards(cards), edition, base_url)
+
+
+@task(PRINTING, seconds=1.5)
+def print_routes(page: "AdventuresPage") -> Files:
+    """The route cards of the adventures that come with the atlas."""
+    return {way.pdf_path: route_pdf(way.route) for way in page.ways}
 
 
 def quick_of(cards: Sequence[Card]) -> Card:

@@ -15,7 +15,7 @@ SIZES = {"A4": (210, 297), "Letter": (215.9, 279.4)}
 MOST = {
     "cheat-sheet.html": 3,
     "how-it-works.html": 2,
-    "adventures.html": 5,
+    "adventures.html": 6,
     "strategies.html": 5,
     "theory.html": 10,
     "paper.html": 26,
