@@ -162,7 +162,7 @@ class PocketCards(CardsDocument):
 
 
 def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Card], paper: Paper) -> CheatSheet:
-    by_id = _by_id(cards)
+    by_id = card_by_id(cards)
     rules, quick = edition.rules, by_id["quick"]
     stamina, luck = min(CHANCE_HERO[0], rules.max_stamina), min(CHANCE_HERO[1], rules.max_luck)
     foes = [foe for foe in CHANCE_FOES if rules.foe_yields_at < foe <= rules.max_stamina] or [rules.max_stamina]
@@ -171,7 +171,7 @@ def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Ca
         path=f"print/cheat-sheet-{paper.name}.pdf",
         paper=paper,
         rules=rules,
-        odds=_odds(rules),
+        odds=lucky_chances(rules),
         grids=_grids(quick),
         costs=_costs(quick),
         lucks=[(n, whole_percent(luck_odds(n).chance)) for n in range(min(SURE_LUCK, rules.max_luck), 0, -1)],
@@ -193,7 +193,7 @@ def bookmarks(edition: Edition, cards: Sequence[Card]) -> Bookmarks:
         Strip(
             gaps_in_words(grids[0].blocks[0].band, ", "), _against(grids[0].blocks[0].band), [*map(printed_grid, grids)]
         )
-        for grids in _by_id(cards)["strips"].strips
+        for grids in card_by_id(cards)["strips"].strips
     ]
     sheets = [strips[n : n + STRIPS_ACROSS] for n in range(0, len(strips), STRIPS_ACROSS)]
     step = STRIP_WIDTH + BETWEEN_STRIPS
@@ -203,7 +203,7 @@ def bookmarks(edition: Edition, cards: Sequence[Card]) -> Bookmarks:
         paper=EITHER,
         parts=[SheetPart(backs)],
         rules=edition.rules,
-        odds=_odds(edition.rules),
+        odds=lucky_chances(edition.rules),
         sheets=sheets,
     )
 
@@ -216,12 +216,12 @@ def pocket_cards(edition: Edition, cards: Sequence[Card]) -> PocketCards:
         paper=EITHER,
         parts=[SheetPart([SheetPlace(sheet, *place) for place in places]) for sheet in range(2)],
         rules=edition.rules,
-        odds=_odds(edition.rules),
-        grids=_grids(_by_id(cards)["quick"]),
+        odds=lucky_chances(edition.rules),
+        grids=_grids(card_by_id(cards)["quick"]),
     )
 
 
-def _by_id(cards: Sequence[Card]) -> dict[str, Card]:
+def card_by_id(cards: Sequence[Card]) -> dict[str, Card]:
     return {card.id: card for card in cards if card.published}
 
 
@@ -229,7 +229,7 @@ def _grids(card: Card) -> dict[Outcome, PrintedGrid]:
     return {outcome: printed_grid(grid) for outcome, grid in card.grids.items()}
 
 
-def _odds(rules: Rules) -> list[tuple[int, str]]:
+def lucky_chances(rules: Rules) -> list[tuple[int, str]]:
     return [(n, whole_percent(luck_odds(n).chance)) for n in rules.lucks if LEAST_LUCKY <= n <= SURE_LUCK]
 
 

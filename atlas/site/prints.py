@@ -31,6 +31,12 @@ CHEAT_SHEET = Print(
 CARD_PRINTS = (
     CHEAT_SHEET,
     Print(
+        "pocket",
+        "Pocket book",
+        "One sheet, folded to eight small pages: exact strips for every SKILL gap, with no stapler and no second side.",
+        sizes("pocket-book"),
+    ),
+    Print(
         "strips",
         "Bookmarks",
         "A strip for each SKILL gap, to cut out: more exact than the grid, and it keeps your page.",

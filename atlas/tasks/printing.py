@@ -16,6 +16,7 @@ from atlas.printing.full_atlas import folio
 from atlas.printing.gap_maps import GapMaps
 from atlas.printing.imposition import impose, scale_on
 from atlas.printing.leaves import A4, LETTER, folding_sheet
+from atlas.printing.pocket_book import pocket_book
 from atlas.printing.press import press, press_both, printed
 from atlas.printing.rule_leaves import RuleCard, rule_card, rule_cards
 from atlas.printing.writing import pdf_bytes
@@ -56,8 +57,12 @@ def print_atlas(edition: Edition, base_url: str | None, drawn: Sequence[GapMaps]
 
 @task(PRINTING, seconds=3)
 def print_cards(edition: Edition, base_url: str | None, tables: Sequence[GapTable], cards: Sequence[Card]) -> Files:
-    """Cheat sheets, bookmarks and pocket cards."""
-    sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
+    """Cheat sheets, pocket books, bookmarks and pocket cards."""
+    sheets = [
+        sheet
+        for paper in (A4, LETTER)
+        for sheet in (cheat_sheet(edition, tables, cards, paper), pocket_book(edition, cards, paper))
+    ]
     made = {sheet.path: press(sheet, edition, base_url) for sheet in sheets}
     for document in (bookmarks(edition, cards), pocket_cards(edition, cards)):
         made |= press_both(document, edition, base_url)
