@@ -1,4 +1,4 @@
-"""Reading PDFs with MuPDF, where its program `mutool` is: words and where they stand, as `printed.poppler_words` does."""
+"""Reading PDFs with MuPDF, where its program `mutool` is: words and where they stand, as Poppler’s are read."""
 
 import shutil
 import subprocess
