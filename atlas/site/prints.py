@@ -56,6 +56,12 @@ TABLE_PRINTS = (
             "A5, to read": "print/booklet-a5.pdf",
         },
     ),
+    Print(
+        "poster",
+        "Poster",
+        "All maps on one sheet, with what strikes the eye: for the wall, good on A3 too.",
+        {"A2": "print/poster-a2.pdf", "18 × 24 in": "print/poster-18x24.pdf"},
+    ),
     Print("maps", "Atlas", "Every map, for a look at the whole.", sizes("atlas")),
 )
 PRINTS = (*CARD_PRINTS, *TABLE_PRINTS)

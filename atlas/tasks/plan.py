@@ -54,6 +54,7 @@ from atlas.tasks.printing import (
     print_atlas,
     print_booklet,
     print_cards,
+    print_poster,
     print_rules,
 )
 from atlas.tasks.solving import compare_strategies, solve_gap, weigh_luck_prices, weigh_thrift, work_out_preset
@@ -180,6 +181,7 @@ def print_files(edition: Edition, base_url: str | None, found: Results) -> list[
     return [
         print_booklet(edition, base_url, tables, measure_outside(edition), found.claims, _encounters(edition, found)),
         print_atlas(edition, base_url, drawn),
+        print_poster(edition, base_url, tables),
         *([] if edition.has_memory else [print_cards(edition, base_url, tables, found.cards)]),
         *([print_rules(edition, base_url, found.rule_cards)] if found.rule_cards else []),
     ]

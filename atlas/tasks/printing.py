@@ -17,7 +17,8 @@ from atlas.printing.gap_maps import GapMaps
 from atlas.printing.imposition import impose, scale_on
 from atlas.printing.leaves import A4, LETTER, folding_sheet
 from atlas.printing.pocket_book import pocket_book
-from atlas.printing.press import press, press_both, printed
+from atlas.printing.poster import A2, BROADSHEET, poster
+from atlas.printing.press import press, press_both, press_on, printed
 from atlas.printing.rule_leaves import RuleCard, rule_card, rule_cards
 from atlas.printing.writing import pdf_bytes
 from atlas.tables.gap_table import GapTable
@@ -55,7 +56,14 @@ def print_atlas(edition: Edition, base_url: str | None, drawn: Sequence[GapMaps]
     return press_both(folio(edition, drawn), edition, base_url)
 
 
-@task(PRINTING, seconds=3)
+@task(PRINTING, seconds=2)
+def print_poster(edition: Edition, base_url: str | None, tables: Sequence[GapTable]) -> Files:
+    """The poster, in both sizes."""
+    made = press_on((A2, BROADSHEET), poster(edition, tables), edition, base_url)
+    return {f"print/poster-{paper.name}.pdf": pdf for paper, pdf in made.items()}
+
+
+@task(PRINTING, seconds=4)
 def print_cards(edition: Edition, base_url: str | None, tables: Sequence[GapTable], cards: Sequence[Card]) -> Files:
     """Cheat sheets, pocket books, bookmarks and pocket cards."""
     sheets = [

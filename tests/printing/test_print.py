@@ -47,6 +47,8 @@ SIZES = {
     "booklet-letter-duplex": LETTER[::-1],
     "atlas-a4": A4,
     "atlas-letter": LETTER,
+    "poster-a2": (594 * MM, 420 * MM),
+    "poster-18x24": (24 * 72, 18 * 72),
     "rule-cards-a4": A4,
     "rule-cards-letter": LETTER,
 }
@@ -57,6 +59,7 @@ MOST_BYTES = {
     "cards": 130_000,
     "booklet": 570_000,
     "atlas": 850_000,
+    "poster": 150_000,
     "rule-cards": 250_000,
 }
 MOST_IN_ALL = 5_000_000
