@@ -73,18 +73,18 @@ class Squares:
         yield Placed(self.signs, x, y)
 
 
-def squares_of(map_: Map, up: int = UP) -> Squares:
-    """Draw the squares of a map, each so high."""
+def squares_of(map_: Map) -> Squares:
+    """Draw the squares of a map."""
     scene = map_scene(map_)
-    size = (scene.width * CELL, scene.height * up)
+    size = (scene.width * CELL, scene.height * UP)
     lines = (
-        (level, "".join(f"\n{path(line, CELL, up, closed=False)}" for line in lines)) for level, lines in scene.lines
+        (level, "".join(f"\n{path(line, CELL, UP, closed=False)}" for line in lines)) for level, lines in scene.lines
     )
     signs = [
         *(_level(level, line) for level, line in lines),
-        *(_marks(mark, cells, up) for mark, cells in scene.signs.items()),
+        *(_marks(mark, cells) for mark, cells in scene.signs.items()),
     ]
-    ground = Ink(f"ground-{map_.path}", *size, "\n".join(_inked_areas(scene.areas, up)).encode())
+    ground = Ink(f"ground-{map_.path}", *size, "\n".join(_inked_areas(scene.areas)).encode())
     return Squares(ground, Ink(f"signs-{map_.path}", *size, "\n".join([*signs, frame(*size)]).encode()))
 
 
@@ -194,11 +194,11 @@ def frame(width: float, height: float, *, thick: float = RIM) -> str:
     return f"{stroke(FRAME.light, thick)}\n0 0 {width:g} {height:g} re S"
 
 
-def _inked_areas(areas: Iterable[tuple[Colour, list[Points]]], up: int) -> Iterator[str]:
+def _inked_areas(areas: Iterable[tuple[Colour, list[Points]]]) -> Iterator[str]:
     """Yield the operators of areas; paper is left out unless it lies on another area."""
     inked = ((on_paper(colour), loops) for colour, loops in areas)
     for shade, loops in dropwhile(lambda area: area[0] == WHITE, inked):
-        yield "\n".join([fill(shade), *(path(loop, CELL, up) for loop in loops), "f"])
+        yield "\n".join([fill(shade), *(path(loop, CELL, UP) for loop in loops), "f"])
 
 
 def _lines(columns: int, rows: int, width: float, height: float) -> str:
@@ -223,9 +223,9 @@ def _level(level: ContourLevel, line: str) -> str:
     return f"{rim} {stroke(LEVEL_LINE.light, level.width)} [{dashes}] 0 d{line} S [] 0 d"
 
 
-def _marks(mark: Mark, cells: Mask, up: int) -> str:
+def _marks(mark: Mark, cells: Mask) -> str:
     """Return all signs of a kind, each drawn from the place of the one before: equal operators pack well."""
-    places = np.argwhere(cells)[:, ::-1] * (CELL, up) + (CELL // 2, up // 2)
+    places = np.argwhere(cells)[:, ::-1] * (CELL, UP) + (CELL // 2, UP // 2)
     moves = np.diff(places, axis=0, prepend=0).tolist()
     shape = _shape(mark, MARK_SIZE)
     return f"q {fill(mark.colour.light)}\n" + "".join([f"1 0 0 1 {x} {y} cm {shape}" for x, y in moves]) + "Q"

@@ -14,11 +14,9 @@ import numpy as np
 from atlas.maps.fonts import SANS_SEMIBOLD
 from atlas.maps.map import Map
 from atlas.maps.operators import WHITE, Ink, fill, outlined, stroke
-from atlas.maps.pdf import squares_of
+from atlas.maps.pdf import UP, squares_of
 from atlas.maps.style import ACCENT, CELL
 
-WALL_UP = 17
-"""height of a cell on the wall, in units of the drawing"""
 GUTTER_WIDE = 40
 """between two maps, where frames run"""
 FRAME_WIDE, FRAME_RIM = 18, 30
@@ -62,11 +60,11 @@ class Wall:
 def wall(name: str, columns: Sequence[Sequence[Map]], frames: Sequence[NumberedFrame]) -> Wall:
     """Draw maps, column by column, each from below."""
     side = columns[0][0].side
-    across, up = side * CELL + GUTTER_WIDE, side * WALL_UP + GUTTER_WIDE
+    across, up = side * CELL + GUTTER_WIDE, side * UP + GUTTER_WIDE
     parts = [f"1 0 0 1 {MARGIN} {MARGIN} cm"]
     for x, column in enumerate(columns):
         for y, map_ in enumerate(column):
-            squares = squares_of(map_, WALL_UP)
+            squares = squares_of(map_)
             parts += [f"q 1 0 0 1 {x * across} {y * up} cm", squares.ground.operators.decode()]
             parts += [squares.signs.operators.decode(), "Q"]
     for colour, width in ((WHITE, FRAME_RIM), (ACCENT.light, FRAME_WIDE)):
@@ -122,7 +120,7 @@ def _covered(spot: tuple[int, int], columns: Sequence[Sequence[Map]], across: in
             map_ = columns[x][y]
             side = np.arange(map_.side)
             from_x = np.maximum(0, np.abs(x * across + (side + 0.5) * CELL - spot[0]) - CELL / 2)
-            from_y = np.maximum(0, np.abs(y * up + (side + 0.5) * WALL_UP - spot[1]) - WALL_UP / 2)
+            from_y = np.maximum(0, np.abs(y * up + (side + 0.5) * UP - spot[1]) - UP / 2)
             near = np.hypot(from_x, from_y[:, np.newaxis]) < DISC
             if near.any():
                 covered += int(np.sum([(cells & near).sum() for cells in map_.marks.values()]))

@@ -17,7 +17,8 @@ from atlas.game.rules import Outcome
 from atlas.printing.card_leaves import CardsDocument, card_by_id, lucky_chances
 from atlas.printing.grids import GridSquare, PrintedGrid, head, label, printed_grid
 from atlas.printing.leaves import Paper
-from atlas.printing.squares import KEEP, shades
+from atlas.printing.squares import shades
+from atlas.signs import KEEP
 
 ACROSS, DOWN = 4, 2
 """panels on the sheet"""

@@ -12,7 +12,7 @@ from atlas.maps.map import PLAY, Map, MapFace, play_map
 from atlas.maps.operators import Ink
 from atlas.maps.pdf import legend_ink, squares_of
 from atlas.maps.wall import MARGIN, NumberedFrame, wall
-from atlas.printing.gap_maps import LEAST_LUCK, WORTH_LUCK, PrintedMap, millimetres
+from atlas.printing.gap_maps import LEAST_LUCK, WORTH_LUCK, PrintedMap, millimetres, possible_advice
 from atlas.printing.leaves import Document, Paper
 from atlas.tables.gap_table import Aim, AimTable, GapTable
 from atlas.tables.regions import RegionCallOut, all_maps, call_outs_of
@@ -20,9 +20,9 @@ from atlas.wording import signed
 
 A2 = Paper("a2", "A2", 420, 594)
 BROADSHEET = Paper("18x24", "18 × 24 in", 457.2, 609.6)
-WALL = (553.0, 273.0)
+WALL = (553.0, 260.0)
 """width and height at most of all maps together, in millimetres"""
-EXAMPLE = (88.0, 71.0)
+EXAMPLE = (92.0, 74.0)
 """the same of the one map that is explained"""
 LEGEND_WIDTH = 1130
 """in the units of its drawing"""
@@ -83,7 +83,7 @@ class Poster(Document):
 def poster(edition: Edition, tables: Sequence[GapTable]) -> Poster:
     """Return the poster of neighbouring skill gaps, from the lowest up."""
     lucks = range(LEAST_LUCK, edition.rules.max_luck + 1)
-    thrifty = [table.of(Aim.THRIFTY) for table in tables]
+    thrifty = [possible_advice(table.of(Aim.THRIFTY)) for table in tables]
     maps = [[play_map(table, luck) for luck in lucks] for table in thrifty]
     found = call_outs_of(all_maps(thrifty, lucks, edition.rules))
     call_outs = [NumberedCallOut(number, call_out) for number, call_out in enumerate(found, 1)]

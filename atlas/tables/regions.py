@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+import numpy.typing as npt
 
 from atlas.game.dice import luck_odds
 from atlas.game.formulas import hits_to_fall
 from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.tables.gap_table import AimTable, Float64s, Mask
-from atlas.tables.outside import can_happen
 
 EVEN_CHANCE = 0.5
 
@@ -80,15 +80,9 @@ class AllMaps:
 
 
 def all_maps(tables: Sequence[AimTable], lucks: Sequence[int], rules: Rules) -> AllMaps:
-    """Return the advice of neighbouring skill gaps, from the lowest up; nothing is tested after what cannot happen."""
+    """Return the advice of neighbouring skill gaps, from the lowest up."""
     won, lost = (
-        np.stack(
-            [
-                (table.verdicts[outcome][list(lucks)] == Verdict.TEST) & can_happen(table.skill_gap, outcome)
-                for table in tables
-            ]
-        )
-        for outcome in Outcome
+        np.stack([table.verdicts[outcome][list(lucks)] == Verdict.TEST for table in tables]) for outcome in Outcome
     )
     chances = np.stack([table.win_chance[list(lucks)] for table in tables])
     return AllMaps([table.skill_gap for table in tables], lucks, won, lost, chances, rules)
@@ -196,7 +190,7 @@ def _luck_reach(maps: AllMaps, free: Mask) -> RegionCallOut | None:
 
 def _costs_a_hit(maps: AllMaps, free: Mask) -> RegionCallOut | None:
     damage, least = maps.rules.won, maps.rules.foe_yields_at
-    columns = maps.won.any(axis=2)
+    columns: Mask = np.logical_or.reduce(maps.won, axis=2)
     can_miss = np.array([luck_odds(luck).misses > 0 for luck in maps.lucks])
 
     def needed(foe: int, hit: int) -> int:
@@ -214,7 +208,7 @@ def _costs_a_hit(maps: AllMaps, free: Mask) -> RegionCallOut | None:
     return best
 
 
-def _numbers(present: Mask) -> list[int]:
+def _numbers(present: npt.ArrayLike) -> list[int]:
     return [place + 1 for place in np.flatnonzero(present).tolist()]
 
 

@@ -80,7 +80,7 @@ def call_outs(page: object) -> list[Said]:
         assert match
         first, low = number_of(match[1]), int(match[3])
         gaps = range(first, number_of(match[2] or match[1]) + 1)
-        number = next(int(line.split()[0]) for line in reversed(lines[:place]) if line[:1].isdecimal())
+        number = int(lines[place - 1].split()[0])
         rest = " ".join(lines[place + 1 : place + 5])
         found.append(Said(number, gaps, range(low, int(match[4] or low) + 1), rest))
     return found
@@ -123,7 +123,7 @@ TRUTHS: Mapping[str, Truth] = {
         )
     ),
     r"(\d+) of its squares say test": lambda match, won, lost, chances: int((won | lost).sum()) == int(match[1]),
-    r"With STAMINA (\d+) you have 50% to win or more against a foe of up to (\d+) with LUCK (\d+), of up to (\d+) with "
+    r"With STAMINA (\d+) you have 50% to win or more up to a foe of (\d+) with LUCK (\d+), up to one of (\d+) with "
     r"LUCK (\d+)\.": reaches,
     r"Won: a foe of (\d+) or \d+ can be worth a test, one of (\d+) is not, for Unlucky costs one hit more\.": (
         lambda match, won, lost, chances: bool(
