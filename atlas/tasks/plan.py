@@ -186,7 +186,7 @@ def print_files(edition: Edition, base_url: str | None, found: Results) -> list[
         print_booklet(edition, base_url, tables, measure_outside(edition), found.claims, _encounters(edition, found)),
         print_atlas(edition, base_url, drawn),
         print_poster(edition, base_url, tables),
-        *([] if edition.has_memory else [print_cards(edition, base_url, tables, found.cards)]),
+        *([] if edition.has_memory else [print_cards(edition, base_url, tables, found.cards, found.beyond_luck)]),
         *([print_rules(edition, base_url, found.rule_cards)] if found.rule_cards else []),
     ]
 

@@ -21,6 +21,7 @@ from atlas.printing.poster import A2, BROADSHEET, poster
 from atlas.printing.press import press, press_both, press_on, printed
 from atlas.printing.rule_leaves import RuleCard, rule_card, rule_cards
 from atlas.printing.writing import pdf_bytes
+from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable
 from atlas.tables.outside import Outside
 
@@ -64,12 +65,14 @@ def print_poster(edition: Edition, base_url: str | None, tables: Sequence[GapTab
 
 
 @task(PRINTING, seconds=4)
-def print_cards(edition: Edition, base_url: str | None, tables: Sequence[GapTable], cards: Sequence[Card]) -> Files:
+def print_cards(
+    edition: Edition, base_url: str | None, tables: Sequence[GapTable], cards: Sequence[Card], beyond: BeyondLuck
+) -> Files:
     """Cheat sheets, pocket books, bookmarks and pocket cards."""
     sheets = [
         sheet
         for paper in (A4, LETTER)
-        for sheet in (cheat_sheet(edition, tables, cards, paper), pocket_book(edition, cards, paper))
+        for sheet in (cheat_sheet(edition, tables, cards, beyond, paper), pocket_book(edition, cards, paper))
     ]
     made = {sheet.path: press(sheet, edition, base_url) for sheet in sheets}
     for document in (bookmarks(edition, cards), pocket_cards(edition, cards)):
