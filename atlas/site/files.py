@@ -12,8 +12,8 @@ from html import escape, unescape
 from itertools import chain
 from unicodedata import normalize
 
+from atlas.maps.documents import ICON_PATH
 from atlas.maps.fonts import FACES, LICENCES, MATH_FACE, SANS, SERIF, Face, notices
-from atlas.maps.icon import ICON_PATH
 from atlas.maps.style import PAPER
 
 WEB_CUTS = {(SERIF, 400), (SERIF, 600), (SERIF, 900), (SANS, 400), (SANS, 600)}

@@ -8,9 +8,8 @@ from atlas.game.edition import Edition
 from atlas.making import sources
 from atlas.making.engine import Task, task
 from atlas.making.output import Files
-from atlas.maps.documents import PaperFigure
+from atlas.maps.documents import ICON_PATH, PaperFigure, icon_svg
 from atlas.maps.fonts import MATH_FACE, Face, woff2
-from atlas.maps.icon import ICON_PATH, icon_svg
 from atlas.maps.style import css_classes, css_variables
 from atlas.paper.encounters import Encounter
 from atlas.paper.statements import Claim
