@@ -15,9 +15,10 @@ from atlas.wording import percent, signed_percent
 
 
 class MarkLook(TypedDict, total=False):
-    """How matplotlib draws the mark of a card."""
+    """How matplotlib draws marks, and the line that joins them."""
 
     marker: str
+    linestyle: str
     markersize: float
     fillstyle: Literal["none"]
     markeredgewidth: float
@@ -101,8 +102,13 @@ def luck_prices_svg(prices: LuckPrices) -> bytes:
     """Draw what LUCK gives on whole adventures, by its price: for the groups of books, and for the least kind."""
     figure, (axes,) = sheet(PRICES_HEIGHT)
     at = [100 * float(row.price) for row in prices.rows]
-    marks: Sequence[MarkLook] = ({"marker": "o"}, {"marker": "s"}, {"marker": "^", "markersize": 6.5})
-    for group, colour, mark in zip(prices.groups, (WON_INK, LOST_INK, INK), marks, strict=True):
+    marks: Sequence[MarkLook] = (
+        {"marker": "o"},
+        {"marker": "s"},
+        {"marker": "^", "markersize": 6.5},
+        {"marker": "D", "linestyle": "dotted"},
+    )
+    for group, colour, mark in zip(prices.groups, (WON_INK, LOST_INK, INK, INK), marks, strict=True):
         axes.plot(at, [100 * row.mean_of(group) for row in prices.rows], color=colour.light, label=group, **mark)
     least = [100 * row.least_share for row in prices.rows]
     axes.plot(at, least, color=QUIET.light, linestyle="dashed", label="the kind where it is least")
