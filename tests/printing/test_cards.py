@@ -174,9 +174,9 @@ def test_columns_of_pocket_cards_are_as_wide_and_their_heads_whole(
     row = lines[min(y for y, line in said.items() if line[-len(heads) :] == heads)][-len(heads) :]
     middles, at = [(box.left + box.right) / 2 for box in row], 0
     steps = list(pairwise(middles))
-    for words, columns in grid.bands:
+    for band, columns in grid.bands:
         inside = [b - a for a, b in steps[at : at + columns - 1]]
-        assert max(inside, default=0) - min(inside, default=0) < 0.9, words
+        assert max(inside, default=0) - min(inside, default=0) < 0.9, band
         at += columns
-        assert any(words in " ".join(line) for line in said.values())
+        assert any(band in " ".join(line) for line in said.values())
     assert all(a.right + 0.8 < b.left for a, b in pairwise(row)), "heads do not touch"
