@@ -2,5 +2,5 @@
 in `templates/`, and the files around them. Start at `pages`.
 
 In order: mathml, links, engine, prints, pages, how_it_works, adventures, play, quiz, trainer, embed, gap_sheet,
-rule_pages, atlas, paper, theory, files, render.
+atlas, rule_pages, paper, theory, files, render.
 """
