@@ -14,12 +14,12 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from atlas.maps.fonts import SANS_SEMIBOLD, Face, loaded, notices
+from atlas.signs import ALWAYS
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
     from fontTools.ttLib.tables._g_l_y_f import Glyph
 
-ALWAYS = "●"
 SPACE = 0.5
 """width of the space between words, of the font size: readers tell words by it"""
 MOST_FILLED = 0.97

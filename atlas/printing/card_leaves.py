@@ -15,7 +15,6 @@ from atlas.cards.worked import WorkedDecision, WorkedRound, worked_round
 from atlas.game.dice import SKILL_GAPS, SURE_LUCK, luck_odds
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State, Verdict
-from atlas.maps.cell_font import ALWAYS
 from atlas.maps.operators import Ink
 from atlas.maps.pdf import sign_ink
 from atlas.maps.style import LOST, WON
@@ -24,7 +23,7 @@ from atlas.policies.journeys import JOURNEYS
 from atlas.policies.policy import Rule
 from atlas.printing.grids import PrintedGrid, label, printed_grid
 from atlas.printing.leaves import EITHER, Cells, Document, Paper, SheetPart, SheetPlace
-from atlas.printing.squares import KEEP, LEAST_LUCKY
+from atlas.signs import ALWAYS, KEEP, LEAST_LUCKY
 from atlas.site.pages import Figures
 from atlas.tables.gap_table import GapTable
 from atlas.wording import amount, percent, signed, whole_percent, wins_in_100

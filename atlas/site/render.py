@@ -9,7 +9,7 @@ from functools import cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from atlas import wording
+from atlas import signs, wording
 from atlas.folders import templates_folder
 from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.game.presets import name_rules
@@ -48,6 +48,7 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         "base_url": base_url,
         "source_url": source_of(base_url),
         "edition": edition,
+        "signs": signs,
         "doors": DOORS,
         "cheat_sheet": CHEAT_SHEET,
         "reading": [link for link in READING if not (edition.is_variant and link.path == RULES_INDEX)],
