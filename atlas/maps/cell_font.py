@@ -79,7 +79,7 @@ def _empty() -> "Glyph":
 
 
 def _glyph(source: "TTFont", word: str, width: float, height: float, *, disc: bool) -> "Glyph":
-    """The characters side by side in the middle of a square, which reaches half a space beyond the word."""
+    """Draw the characters side by side in the middle of a square, which reaches half a space beyond the word."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.pens.transformPen import TransformPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
@@ -102,7 +102,7 @@ def _glyph(source: "TTFont", word: str, width: float, height: float, *, disc: bo
 
 
 def _always(width: float, height: float, before: float, middle: float, hole: float, *, disc: bool) -> "Glyph":
-    """A whole square in black, with a round hole that runs against its rim; or as a disc the hole alone."""
+    """Draw a whole square in black with a round hole, drawn against its rim; or the hole alone, as a disc."""
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
     left, right, low, high = -before, width - before, middle - height / 2, middle + height / 2

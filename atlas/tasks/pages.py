@@ -131,7 +131,7 @@ def cut_typefaces(files: Mapping[str, bytes]) -> list[Task]:
 
 
 def plain_files() -> Files:
-    """What is copied, or written in no time."""
+    """Return the files that are copied, or written in no time."""
     made = engine_files(sources.engine_sources())
     made |= screen_scripts(sources.screen_modules())
     made["static/trainer.js"] = trainer_script(sources.screen_modules())
@@ -142,6 +142,6 @@ def plain_files() -> Files:
 
 
 def last_files(files: Files, base_url: str | None) -> Files:
-    """What lists the others."""
+    """Return the files that list the others."""
     made = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
     return made | {"sw.js": service_worker(sources.worker_script(), files, FIRST_PAGES)}

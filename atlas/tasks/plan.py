@@ -186,7 +186,7 @@ def print_files(edition: Edition, base_url: str | None, found: Results) -> list[
 
 
 def _encounters(edition: Edition, found: Results) -> Task | list[Task]:
-    """By the rules of the edition; none where fights remember."""
+    """Return the task of the paper's encounters by the rules of the edition; none where fights remember."""
     if not edition.is_variant:
         return found.encounters
     return [] if edition.has_memory else play_encounters(replace(edition, skill_gaps=SKILL_GAPS))
