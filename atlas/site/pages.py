@@ -22,6 +22,7 @@ from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.policies.strategies import StrategyTable, tau_counts
 from atlas.site.luck_needed import LuckNeeded
 from atlas.site.prints import PRINTS, TABLE_PRINTS, Print
+from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable
 from atlas.wording import amount, fewer_wins, in_100, percent, signed, signed_percent
 
@@ -175,6 +176,8 @@ class CheatSheetPage(Page):
     needed: LuckNeeded
     odds: Sequence[tuple[int, str]]
     """every LUCK from the most down, and the chance to be Lucky with it"""
+    beyond: BeyondLuck
+    """when to eat, whom to hit"""
     prints: Sequence[Print] = PRINTS
     your_number: str = YOUR_NUMBER
 
@@ -406,20 +409,23 @@ def main_pages(
     cards: Sequence[Card],
     downloads: Sequence[Download],
     claims: int,
+    beyond: BeyondLuck,
 ) -> Iterator[Page]:
     """Yield every page of the site but those with fights, of the atlas and of the paper."""
     states = sum(table.win_chance.size for table in tables)
     if edition.has_memory:
         yield from without_cards()
     else:
-        yield from card_pages(edition, strategies, cards)
+        yield from card_pages(edition, strategies, cards, beyond)
     yield DataPage(downloads=downloads, states=states, verdict_counts=verdict_counts(tables))
     yield AboutPage(rules=edition.rules, states=states, simulated=simulated(cards), claims=claims)
     yield NotFoundPage()
     yield OfflinePage()
 
 
-def card_pages(edition: Edition, strategies: Sequence[StrategyTable], cards: Sequence[Card]) -> Iterator[Page]:
+def card_pages(
+    edition: Edition, strategies: Sequence[StrategyTable], cards: Sequence[Card], beyond: BeyondLuck
+) -> Iterator[Page]:
     by_id = {card.id: card for card in cards}
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "strips", "sentences")},
@@ -427,6 +433,7 @@ def card_pages(edition: Edition, strategies: Sequence[StrategyTable], cards: Seq
         needed=LuckNeeded.by_cards(by_id),
         odds=[(luck, percent(luck_odds(luck).chance)) for luck in range(edition.rules.max_luck, 0, -1)],
         example=worked_round(edition, by_id["quick"]),
+        beyond=beyond,
     )
     yield strategies_page(strategies, cards)
 

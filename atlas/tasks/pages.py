@@ -37,6 +37,7 @@ from atlas.site.play import screen_scripts, table_pages
 from atlas.site.render import render
 from atlas.site.rule_pages import RuleSheet, rule_pages
 from atlas.site.trainer import trainer_pages, trainer_script
+from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable, Thrift
 from atlas.tables.luck_prices import LuckPrices
 
@@ -55,10 +56,11 @@ def render_main(
     cards: Sequence[Card],
     data: Files,
     claims: Sequence[Claim],
+    beyond: BeyondLuck,
 ) -> Files:
     """Render the pages that have no function of their own."""
     listed = downloads(data, len(claims))
-    pages = main_pages(edition, tables, strategies, cards, listed, len(claims))
+    pages = main_pages(edition, tables, strategies, cards, listed, len(claims), beyond)
     return render([*pages, how_it_works_page(edition, tables, cards, claims)], base_url, edition)
 
 
