@@ -42,10 +42,10 @@ def print_booklet(
     """The booklet page by page, and imposed to fold."""
     document = booklet(edition, tables, measured, claims, encounters)
     pages = printed(document, edition, base_url)
-    made = {document.path: pdf_bytes(pages)}
+    pdfs = {document.path: pdf_bytes(pages)}
     first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
     sheets = impose(pages, {size: printed(sheet, edition, base_url) for size, sheet in first.items()})
-    return made | {first[size].path: imposed for size, imposed in sheets.items()}
+    return pdfs | {first[size].path: imposed for size, imposed in sheets.items()}
 
 
 @task(PRINTING, seconds=6)
@@ -58,10 +58,10 @@ def print_atlas(edition: Edition, base_url: str | None, drawn: Sequence[GapMaps]
 def print_cards(edition: Edition, base_url: str | None, tables: Sequence[GapTable], cards: Sequence[Card]) -> Files:
     """Cheat sheets, bookmarks and pocket cards."""
     sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
-    made = {sheet.path: press(sheet, edition, base_url) for sheet in sheets}
+    pdfs = {sheet.path: press(sheet, edition, base_url) for sheet in sheets}
     for document in (bookmarks(edition, cards), pocket_cards(edition, cards)):
-        made |= press_both(document, edition, base_url)
-    return made
+        pdfs |= press_both(document, edition, base_url)
+    return pdfs
 
 
 @task(PRINTING)
