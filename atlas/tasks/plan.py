@@ -55,6 +55,7 @@ from atlas.tasks.printing import (
     print_atlas,
     print_booklet,
     print_cards,
+    print_poster,
     print_rules,
 )
 from atlas.tasks.solving import compare_strategies, solve_gap, weigh_luck_prices, weigh_thrift, work_out_preset
@@ -188,7 +189,8 @@ def print_files(edition: Edition, base_url: str | None, results: Results) -> lis
             edition, base_url, tables, measure_outside(edition), results.claims, _encounters(edition, results)
         ),
         print_atlas(edition, base_url, drawn),
-        *([] if edition.has_memory else [print_cards(edition, base_url, tables, results.cards)]),
+        print_poster(edition, base_url, tables),
+        *([] if edition.has_memory else [print_cards(edition, base_url, tables, results.cards, results.beyond_luck)]),
         *([print_rules(edition, base_url, results.rule_cards)] if results.rule_cards else []),
     ]
 
