@@ -20,6 +20,7 @@ from atlas.policies.fightsets import FIGHT_SETS, FRESH, FightSet
 from atlas.policies.journeys import JOURNEYS, TRAVELLERS
 from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.policies.strategies import StrategyTable, tau_counts
+from atlas.site.luck_needed import LuckNeeded
 from atlas.site.prints import PRINTS, TABLE_PRINTS, Print
 from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable
@@ -172,6 +173,7 @@ class CheatSheetPage(Page):
     example: WorkedRound
     last_fight: Card
     """the quick grid derived for the last fight alone"""
+    needed: LuckNeeded
     odds: Sequence[tuple[int, str]]
     """every LUCK from the most down, and the chance to be Lucky with it"""
     beyond: BeyondLuck
@@ -428,6 +430,7 @@ def card_pages(
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "strips", "sentences")},
         last_fight=by_id[LAST_FIGHT],
+        needed=LuckNeeded.by_cards(by_id),
         odds=[(luck, percent(luck_odds(luck).chance)) for luck in range(edition.rules.max_luck, 0, -1)],
         example=worked_round(edition, by_id["quick"]),
         beyond=beyond,

@@ -31,6 +31,7 @@ from atlas.maps.pictures import ICON_SIZES, PREVIEW, icons, preview
 from atlas.maps.style import MARKS, SCALES, colours, css_classes
 from atlas.paper.notation import LARGE, NAMES, SYMBOLS
 from atlas.policies.adventures import drawn_adventures
+from atlas.policies.fightsets import judging_rules
 from atlas.policies.policy import ATTACK_AT_SIX
 from atlas.site.files import (
     WEB_FACES,
@@ -54,8 +55,10 @@ from atlas.site.pages import (
 )
 from atlas.site.render import render
 from atlas.tables.gap_table import gap_table
+from atlas.tasks.cards import measure_journeys
 from atlas.wording import size
 from tests.browser import OF_THE_PAPER
+from tests.small import made
 
 ROOT = Path(__file__).parent.parent.parent
 BASE = "https://example.org/luck/"
@@ -232,8 +235,10 @@ def test_rendering_needs_no_drawing_tools() -> None:
 
 
 @pytest.fixture(scope="module")
-def card() -> Card:
-    return judge_cards(Edition(), [DerivedCard("quick", "Quick", "rules", ATTACK_AT_SIX)])[0]
+def card(site: Path) -> Card:
+    """Measured against what is kept with the site."""
+    measure = made(measure_journeys(judging_rules(Edition().rules)))
+    return judge_cards(Edition(), [DerivedCard("quick", "Quick", "rules", ATTACK_AT_SIX)], measure)[0]
 
 
 @pytest.mark.slow
