@@ -7,7 +7,6 @@ from importlib.metadata import version
 from typing import ClassVar
 
 from atlas.cards.catalogue import LAST_FIGHT, Card
-from atlas.cards.phrases import YOUR_NUMBER
 from atlas.cards.worked import WorkedRound, worked_round
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
@@ -179,7 +178,6 @@ class CheatSheetPage(Page):
     beyond: BeyondLuck
     """when to eat, whom to hit"""
     prints: Sequence[Print] = PRINTS
-    your_number: str = YOUR_NUMBER
 
 
 @dataclass(frozen=True, kw_only=True)
