@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        options = parser().parse_args(_joined(arguments))
+        options = parse(arguments)
         run: Callable[[argparse.Namespace], int | None] = options.run
         return run(options) or 0
     except Stopped as stopped:
@@ -69,6 +69,11 @@ def _run(arguments: Sequence[str]) -> int:
             status = BAD_INPUT if error.errno in WRONG_PATH else FAILED
             return _complain(f"{error.filename or 'system'}: {error.strerror or error}", status)
         raise
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Read the arguments of the command."""
+    return parser().parse_args(_joined(arguments))
 
 
 def _joined(arguments: Sequence[str]) -> list[str]:

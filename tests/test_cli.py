@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import atlas
-from atlas.cli import _joined, main, parser
+from atlas.cli import main, parse
 from atlas.errors import InputError
 from atlas.game.edition import Edition
 from atlas.game.fight import Fight
@@ -359,7 +359,7 @@ def test_numbers_are_plain_digits(capsys: pytest.CaptureFixture[str], command: s
     ],
 )
 def test_a_luck_price_is_what_is_written(text: str, value: Fraction) -> None:
-    assert parser().parse_args(["build", "--luck-price", text]).luck_price == value
+    assert parse(["build", "--luck-price", text]).luck_price == value
 
 
 @pytest.mark.parametrize(
@@ -415,7 +415,7 @@ def test_other_values_are_read_to_their_end(capsys: pytest.CaptureFixture[str], 
 )
 def test_a_range_of_skill_gaps(text: str, first: int, last: int) -> None:
     for arguments in (["build", "--skill-gaps", text], ["build", f"--skill-gaps={text}"]):
-        assert parser().parse_args(_joined(arguments)).skill_gaps == range(first, last + 1)
+        assert parse(arguments).skill_gaps == range(first, last + 1)
 
 
 @pytest.mark.parametrize("arguments", [[], ["frobnicate"], ["lookup"]])

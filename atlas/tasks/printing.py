@@ -47,7 +47,7 @@ def print_booklet(
     claims: Sequence[Claim],
     encounters: Sequence[Encounter],
 ) -> Files:
-    """The booklet page by page, and imposed to fold."""
+    """Print the booklet page by page, and imposed to fold."""
     document = booklet(edition, tables, measured, claims, encounters)
     pages = printed(document, edition, base_url)
     pdfs = {document.path: pdf_bytes(pages)}
@@ -58,13 +58,13 @@ def print_booklet(
 
 @task(PRINTING, seconds=6)
 def print_atlas(edition: Edition, base_url: str | None, drawn: Sequence[GapMaps]) -> Files:
-    """The full atlas, on both papers."""
+    """Print the full atlas, on both papers."""
     return press_both(folio(edition, drawn), edition, base_url)
 
 
 @task(PRINTING, seconds=2)
 def print_poster(edition: Edition, base_url: str | None, tables: Sequence[GapTable]) -> Files:
-    """The poster, in both sizes."""
+    """Print the poster, in both sizes."""
     pdfs = press_on((A2, BROADSHEET), poster(edition, tables), edition, base_url)
     return {f"print/poster-{paper.name}.pdf": pdf for paper, pdf in pdfs.items()}
 
@@ -73,7 +73,7 @@ def print_poster(edition: Edition, base_url: str | None, tables: Sequence[GapTab
 def print_cards(
     edition: Edition, base_url: str | None, tables: Sequence[GapTable], cards: Sequence[Card], beyond: BeyondLuck
 ) -> Files:
-    """Cheat sheets, pocket books, bookmarks and pocket cards."""
+    """Print cheat sheets, pocket books, bookmarks and pocket cards."""
     sheets = [
         sheet
         for paper in (A4, LETTER)
@@ -108,7 +108,7 @@ def make_own_rounds_card(preset: Preset, quick: MemoryGrid) -> RuleCard:
 
 @task(PRINTING, seconds=1.5)
 def print_rules(edition: Edition, base_url: str | None, cards: Sequence[RuleCard]) -> Files:
-    """Cards for other rules, two on a sheet."""
+    """Print cards for other rules, two on a sheet."""
     return press_both(rule_cards(cards), edition, base_url)
 
 
