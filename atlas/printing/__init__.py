@@ -2,5 +2,5 @@
 `card_leaves` (cheat sheet, bookmarks, pocket cards).
 
 In order: leaves, squares, grids, card_leaves, pocket_book, booklet, gap_maps, full_atlas, poster, rule_leaves,
-objects, typesetter, tags, copies, writing, press, imposition.
+objects, typesetter, tags, copies, writing, press, route_leaves, imposition.
 """

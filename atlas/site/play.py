@@ -196,14 +196,14 @@ def table_pages(edition: Edition, quick: Card | None, prices: LuckPrices) -> lis
 
 
 def start(edition: Edition) -> dict[str, int]:
-    """The fight that the screen opens on, in the words of a link."""
+    """Return the fight that the screen opens on, in the words of a link."""
     most = edition.rules.max_stamina
     luck, foe = min(9, edition.rules.max_luck), min(9 + edition.rules.foe_yields_at, most)
     return {"skill": 9, "stamina": min(12, most), "luck": luck, "foe-skill": 10, "foe-stamina": foe}
 
 
 def for_scripts(edition: Edition) -> dict[str, object]:
-    """What every page with fights tells its scripts."""
+    """Return what every page with fights hands to its scripts."""
     price = float(edition.luck_price)
     return {
         "start": start(edition),
@@ -220,10 +220,10 @@ def for_scripts(edition: Edition) -> dict[str, object]:
 
 
 def screen_scripts(modules: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The scripts of the table and of a fight that is played again, as files."""
+    """Return the scripts of the fight page and of a fight that is played again, as files."""
     return {path: join_scripts(modules, [f"table/{name}" for name in names]) for path, names in SCRIPTS.items()}
 
 
 def join_scripts(modules: Mapping[str, bytes], names: Sequence[str]) -> bytes:
-    """Scripts as one, each after those it uses."""
+    """Join scripts into one, each after those it uses."""
     return b"\n".join(modules[f"{name}.js"] for name in names)

@@ -127,7 +127,7 @@ def test_three_looks_at_the_cheat_sheet(printed: Path, tests: Callable[[State], 
     heading = eye.look("the table", sheet, lambda text: text.split()[-1] == OUTCOME)
     foot = min(box.middle for box in sheet if box.text.split()[-1] == "lost")
     table = [box for box in sheet if heading.middle < box.middle < foot]
-    first = next(box.left for box in table if box.text in spans)
+    first = next(box.right for box in table if box.text.startswith("yours"))
     heads = next(box.middle for box in table if box.text.startswith("foe’s STAMINA"))
     row = eye.look("the foe’s STAMINA", (b for b in table if b.right < first), is_for(STATE.foe_stamina))
     line = [b for b in table if abs(b.middle - heads) < 8 and is_head(b.text)]
