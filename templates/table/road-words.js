@@ -10,7 +10,6 @@
   const POTIONS = { "": "", skill: "Potion of Skill", stamina: "Potion of Strength", luck: "Potion of Fortune" };
   const ON_THE_ROAD = "On the road";
   const NEW = "New adventurer";
-  const SHEET = "Adventure Sheet";
   const LOST = "Your adventure ends here";
   const TITLE = "Should I Test my Luck?";
   const NEXT_FIGHT = "Next fight";
@@ -52,7 +51,7 @@
   const chanceLine = (chance) => percentIn100(chance);
 
   Object.assign(LuckAtlas.words, {
-    AHEAD, AT_MOST, DONE, DRINK, EAT, ESCAPE, FOE, FROM_LINK, LOST, LUCK_ROLL, MINE, NEW, NEXT_FIGHT, NEXT_FOE, ON_THE_ROAD, POTIONS, SHEET, TITLE, YOU,
+    AHEAD, AT_MOST, DONE, DRINK, EAT, ESCAPE, FOE, FROM_LINK, LOST, LUCK_ROLL, MINE, NEW, NEXT_FIGHT, NEXT_FOE, ON_THE_ROAD, POTIONS, TITLE, YOU,
     chanceLine, dosesLeft, escapeFor, foesAhead, mealsLeft, stepOf: step, sword, testOdds, unnamed, wrongNew,
   });
 })();

@@ -22,8 +22,7 @@ LuckAtlas.view = (function () {
     const fightNumber = adventure.count(state) + (state.phase === "over" ? 0 : 1);
     const about = { road: words.ON_THE_ROAD, over: words.LOST, new: words.NEW }[screen];
     const foe = words.foeTitle(state.names, foes.pairs(state.before));
-    fill(table, { title: about || (screen === "setup" ? (state.played ? words.NEXT_FIGHT : words.TITLE) : foe), kicker: words.SHEET });
-    table.querySelector(".kicker").hidden = screen !== "road";
+    fill(table, { title: about || (screen === "setup" ? (state.played ? words.NEXT_FIGHT : words.TITLE) : foe) });
     id("round").textContent = words.roundTitle(fightNumber);
     id("round").hidden = !["fight", "answer"].includes(screen);
   }
@@ -143,7 +142,7 @@ LuckAtlas.view = (function () {
     for (const button of id("answer").querySelectorAll("[data-luck]")) {
       const choice = button.dataset.luck;
       const left = rounds.struck(rules, state.scores, blow, choice)[name];
-      button.querySelector("small").textContent = words.hit(blow.outcome, state.names, blow.who, state.scores[name], left);
+      button.querySelector("small").textContent = words.hit(blow.outcome, state.names, state.scores[name], left);
       button.classList.toggle("advised", does !== null && (choice === "kept") === (does === "keep"));
     }
     id("answer").classList.toggle("keeping", does === "keep");
@@ -199,7 +198,7 @@ LuckAtlas.view = (function () {
     id("blows").hidden = !melee;
     id("decide").hidden = melee;
     table.classList.toggle("several", standing(state).length > 1);
-    if (melee) LuckAtlas.melee.show(state, answer);
+    if (melee && LuckAtlas.melee) LuckAtlas.melee.show(state, answer);
     if (state.phase === "ready") showChance(answer);
     if (state.phase === "ready" && !melee) showCards(state, answer);
     showEscape(state, answer);
