@@ -23,7 +23,7 @@ JOURNEY = ("melee-words", "melee", "road", "newcomer", "shelf", "mine")
 adventure has begun"""
 TABLE = (
     *(*FOUGHT, "road-words", "dice", "saved", "store", "current"),
-    *("advice", "counsel", "calm", "awake", "fields", "whole", "log", "view", "lies", "table"),
+    *("advice", "counsel", "calm", "awake", "fields", "log", "view", "lies", "table"),
 )
 """those of the screen at the table"""
 SHARING = ("account", "account-words", "curve", "ending", "told-words", "replay", "picture", "sharing")
@@ -32,7 +32,7 @@ SCRIPTS = {
     "static/table.js": TABLE,
     "static/journey.js": JOURNEY,
     "static/sharing.js": SHARING,
-    "static/whole-map.js": ("map",),
+    "static/whole-map.js": ("map", "whole"),
     "static/replay.js": (*FOUGHT, *SHARING, "fight"),
 }
 """what the build joins into one, so that a phone asks for one"""

@@ -90,8 +90,6 @@
 
   const rolledWords = (skill, dice, sum) => `${skill} + ${dice} = ${sum}`;
 
-  const UNDO = "Undo";
-
   /* What an event was, for the button that takes it back. */
   function undo(event) {
     if (event.round) return `Undo “We ${OUTCOMES[event.round]}”`.replace(/We (won|lost)/, "I $1");
@@ -141,7 +139,6 @@
   const AFTER_ALL = "The advice was to keep.";
   /* On a button: the card above says whom. */
   const hit = (outcome, names, from, to) => `${outcome === "lost" ? "" : names.length > 1 ? "Its " : "Foe’s "}STAMINA ${arrow(from, to)}`;
-  const ROLL = { round: "Roll for me", luck: "Roll this luck test for me" };
   /* Text as a sentence, for the voice. */
   const ended = (text) => (text.trim() && !/[.…]$/.test(text.trim()) ? `${text.trim()}.` : text.trim());
   const toWin = (does) => `to win if you ${does}`;
@@ -185,7 +182,7 @@
     `If you won the round: ${VERDICTS[answer.won.does]}. If you lost it: ${VERDICTS[answer.lost.does]}. ${sentence(percentIn100(answer.chance))} ${REST[measure]}.`;
 
   Object.assign(LuckAtlas.words, {
-    AFTER_ALL, CANNOT, CHOICES, END, IF, LINKS, NO_DICE, OUTCOMES, REST, ROLL, SCORES, SHARE, TITLES, TOO_LARGE, UNDO, WRONG_FOES, WRONG_RULES,
+    AFTER_ALL, CANNOT, CHOICES, END, IF, LINKS, NO_DICE, OUTCOMES, REST, SCORES, SHARE, TITLES, TOO_LARGE, WRONG_FOES, WRONG_RULES,
     aheadNote, arrow, cannotBeLucky, changeWords, doTest, earlierLine, ended, fightLine, foeTitle, goal, hit, hitBy, inLog, inThirtySix,
     labelOf, mapAlt, mapLabel, noAnswer, odds, of, onDecision, outcomeOf, percentIn100, really, rolledWords, roundTitle, roundWords,
     spoken, square, testWords, then, toWin, undo, wonOver, wrongNumber,

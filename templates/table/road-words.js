@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const { arrow, percentIn100, plural } = LuckAtlas.words;
+  const { arrow, plural } = LuckAtlas.words;
 
   const YOU = "You";
   const FOE = "Foe";
@@ -43,15 +43,13 @@
   const foesAhead = (names, then) => `These foes: ${names}, then ${then === "last" ? "the end" : "more"}`;
   const ESCAPE = { stay: "Stay and fight", leave: "Escape", unknown: "If your book allows it" };
   const escapeFor = (damage) => `Escape: −${damage} STAMINA`;
-  const AT_MOST = "The advice covers three foes at once at most. For more, fight three of them here and add the next when one falls.";
   const wrongNew = (label, least, most) => `${label} must be a whole number from ${least} to ${most}.`;
   const unnamed = ({ of, fights }) => `SKILL ${of.skill}, STAMINA ${of.stamina}, LUCK ${of.luck} · ${plural(fights.length, "fight")}`;
   const FROM_LINK = "A fight from a link";
   const MINE = { open: "Open", remove: "Delete", name: "luck-atlas-adventure.json", wrong: "This file is not an adventure that can be read here.", opened: "The adventure is opened.", saved: "The adventure is saved as a file." };
-  const chanceLine = (chance) => percentIn100(chance);
 
   Object.assign(LuckAtlas.words, {
-    AHEAD, AT_MOST, DONE, DRINK, EAT, ESCAPE, FOE, FROM_LINK, LOST, LUCK_ROLL, MINE, NEW, NEXT_FIGHT, NEXT_FOE, ON_THE_ROAD, POTIONS, TITLE, YOU,
-    chanceLine, dosesLeft, escapeFor, foesAhead, mealsLeft, stepOf: step, sword, testOdds, unnamed, wrongNew,
+    AHEAD, DONE, DRINK, EAT, ESCAPE, FOE, FROM_LINK, LOST, LUCK_ROLL, MINE, NEW, NEXT_FIGHT, NEXT_FOE, ON_THE_ROAD, POTIONS, TITLE, YOU,
+    dosesLeft, escapeFor, foesAhead, mealsLeft, stepOf: step, sword, testOdds, unnamed, wrongNew,
   });
 })();

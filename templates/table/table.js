@@ -11,6 +11,7 @@
   let making = false;
   /* Whether the scripts of a whole adventure are here: nobody needs them before one has begun. */
   let travelling = false;
+  let openNewcomer = null;
 
   /* Where to begin: what was saved, or the fight of the link, which never touches what was saved unasked. */
   function start() {
@@ -169,6 +170,7 @@
     on("stay", () => answerOffer(false));
     id("potion").addEventListener("change", () => current.act({ potion: id("potion").value }));
     for (const [button, panel] of [["to-sheet", "sheet"], ["to-rules", "rules"], ["to-log", "log"]]) on(button, () => openPanel(button, panel));
+    on("fresh", () => travel().then(() => openNewcomer()));
     on("to-mine", () => travel().then(() => openPanel("to-mine", "mine")));
     id("whole").addEventListener("toggle", () => render());
     view.WIDE.addEventListener("change", () => {
@@ -223,8 +225,9 @@
       render();
       newcomer.open(open);
     };
-    on("to-new", () => openNew(true));
-    on("mine-new", () => openNew(true));
+    openNewcomer = () => openNew(true);
+    on("to-new", openNewcomer);
+    on("mine-new", openNewcomer);
     on("not-new", () => openNew(false));
     on("roll-new", newcomer.roll);
     newcomer.form.addEventListener("submit", (event) => {

@@ -2,10 +2,12 @@
 LuckAtlas.view = (function () {
   "use strict";
 
-  const { adventure, advice, counsel, foes, log, rounds, whole, words } = LuckAtlas;
-  const { fill, id, line, markOf, set } = LuckAtlas.parts;
+  const { adventure, advice, counsel, foes, log, rounds, words } = LuckAtlas;
+  const { fill, id, line, markOf, script, set } = LuckAtlas.parts;
   const { HITS, rulesOf } = LuckAtlas.hits;
   const table = id("table");
+  /* The fight whose map was asked for last. */
+  let asked = null;
   const WIDE = matchMedia("(min-width: 68rem)");
   const tiles = [...id("scores").querySelectorAll(".tile input")];
 
@@ -187,6 +189,21 @@ LuckAtlas.view = (function () {
     else id("account").classList.add("untold");
   }
 
+  /* There is no map of several foes. What draws it comes when it is opened. */
+  function showMap(state, answer) {
+    const given = standing(state).length > 1 ? null : LuckAtlas.answers.alone(state);
+    const whole = id("whole");
+    whole.hidden = !given;
+    if (!given) return;
+    const { scores } = given;
+    fill(whole, { "map-title": words.mapLabel(scores.skill, scores["foe-skill"], scores.luck) });
+    asked = state;
+    if (whole.open) script("whole-map").then(() => asked === state && LuckAtlas.whole.show(given, answer?.several ? null : answer), () => {});
+  }
+
+  /* What leaving a fight asks for is known without an answer to the fight. */
+  const leaves = ({ open }) => open.outcome === rounds.ESCAPE;
+
   /* All of the fight. `answer` is null where there is none, yet or at all. */
   function show(state, answer, last, screen = phaseOf(state)) {
     table.dataset.phase = document.documentElement.dataset.phase = screen;
@@ -202,7 +219,7 @@ LuckAtlas.view = (function () {
     if (state.phase === "ready") showChance(answer);
     if (state.phase === "ready" && !melee) showCards(state, answer);
     showEscape(state, answer);
-    if (state.phase === "answer") showAsk(state, counsel.decide(state), answer ? answer.measure : "fight");
+    if (state.phase === "answer") showAsk(state, answer || leaves(state) ? counsel.decide(state) : null, answer ? answer.measure : "fight");
     id("share").hidden = state.names.length > 1;
     id("back").hidden = state.phase !== "answer";
     id("roll").hidden = state.phase !== "ready";
@@ -210,8 +227,7 @@ LuckAtlas.view = (function () {
     if (state.phase === "over") showAccount(state);
     id("account").hidden = state.phase !== "over";
     log.showLog(state, answer);
-    const single = LuckAtlas.answers.alone(state);
-    if (state.phase === "ready" || state.phase === "answer") whole.show(standing(state).length > 1 ? null : single, answer?.several ? null : answer);
+    if (state.phase === "ready" || state.phase === "answer") showMap(state, answer);
   }
 
   return { phaseOf, show, standing, table, tiles, HITS, WIDE, showAccount };

@@ -75,6 +75,7 @@ def rows(site: Path) -> dict[tuple[int, int, int, int], Row]:
 @pytest.fixture(scope="module")
 def table(site: Path, browser: Browser) -> Iterator[Page]:
     with served(site) as address, opened(browser, f"{address}index.html") as (page, watch):
+        page.evaluate("LuckAtlas.parts.script('sharing')")
         yield page
         assert watch.errors == []
 

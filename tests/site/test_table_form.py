@@ -37,7 +37,7 @@ WANTED = {
     "over": ["#end"],
 }
 """what is in view as it is"""
-TALL = {"fight": ["#undo", "#reopen"], "road": ["#eat", "[data-tested=lucky]"], "several": [".target >> nth=1", ".way >> nth=5"]}
+TALL = {"fight": ["#undo"], "road": ["#eat", "[data-tested=lucky]"], "several": [".target >> nth=1", ".way >> nth=5"]}
 """and on a screen of some height"""
 PANELS = {
     "sheet": ["#to-sheet"],
