@@ -26,14 +26,14 @@ TABLE = (
     *("advice", "counsel", "calm", "awake", "fields", "log", "view", "lies", "table"),
 )
 """those of the screen at the table"""
-SHARING = ("account", "account-words", "curve", "ending", "told-words", "replay", "picture", "sharing")
+SHARING = ("practice", "account", "account-words", "curve", "ending", "told-words", "replay", "picture", "sharing")
 """what it takes to tell of a fight and to share it: the table asks for it when one has begun"""
 SCRIPTS = {
     "static/table.js": TABLE,
     "static/journey.js": JOURNEY,
     "static/sharing.js": SHARING,
     "static/whole-map.js": ("map", "whole"),
-    "static/replay.js": (*FOUGHT, *SHARING, "fight"),
+    "static/replay.js": (*FOUGHT, "saved", *SHARING, "fight"),
 }
 """what the build joins into one, so that a phone asks for one"""
 LEAST = {"skill": 0, "stamina": 1, "luck": 0, "foe-skill": 0, "foe-stamina": 1}

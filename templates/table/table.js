@@ -90,6 +90,7 @@
     const { state } = current;
     awake.want(state.phase === "ready" && state.entries.length > 0 || state.phase === "answer");
     if (current.begun && !travelling) travel().then(() => render(), () => {});
+    if (state.entries.length && state.phase !== "over" && LuckAtlas.practice) LuckAtlas.practice.note(state, []);
     if (state.entries.length && !LuckAtlas.sharing) sharing().then(() => render(), () => {});
     if (without === true || !["ready", "answer"].includes(state.phase)) show(null, without === true);
     else if (counsel.atHand(state)) show(counsel.answer(state));

@@ -28,8 +28,9 @@ from atlas.policies.conditions import Where
 from atlas.policies.policy import Policy
 from atlas.site.trainer import as_grid, compared_cards
 from tests.browser import faults, looks, served
-from tests.site.hand import PHONE, SCORES, Hand, opened, seen, small
+from tests.site.hand import PHONE, SCORES, Hand, opened, query, seen, small
 from tests.site.screens import TRAINING, edition_of, in_node, source
+from tests.site.test_table_form import SHIFTS
 from tests.site.test_table_saved import damaged
 
 pytestmark = pytest.mark.slow
@@ -508,3 +509,67 @@ def test_reduced_motion_is_respected(address: str, browser: Browser) -> None:
         moving = """[...document.querySelectorAll("*")].filter((element) =>
           !/^0s(, 0s)*$/.test(getComputedStyle(element).transitionDuration)).length"""
         assert page.evaluate(moving) == 0
+
+
+DEAR = [("lost", "unlucky"), ("won", "kept"), ("lost", "unlucky"), ("won", "lucky"), ("lost", "unlucky")]
+"""rounds of a fight in which luck is tested and kept against the advice, until it is lost"""
+
+
+def test_own_fights_come_first_and_can_be_practised(address: str, browser: Browser) -> None:
+    """From the account of a fight to its dearest decision, then the others of it; the total of what is given away."""
+    start = {"skill": 9, "stamina": 10, "luck": 10, "foe-skill": 10, "foe-stamina": 13}
+    with opened(browser, address.replace("trainer.html", f"index.html{query(start)}"), viewport=PHONE) as (page, watch):
+        for outcome, luck in DEAR:
+            page.evaluate("(event) => LuckAtlas.current.act(event)", {"round": outcome, "luck": luck})
+        expect(page.locator("#practise")).to_be_visible()
+        number, outcome = re.match(r"Round (\d), (won|lost)", page.inner_text("[data-slot=dearest]")).groups()  # type: ignore[union-attr]
+        before = page.evaluate(f"LuckAtlas.current.state.entries[{int(number) - 1}].before")
+        page.click("#practise")
+        page.wait_for_function("document.querySelector('#asked').textContent.includes('You')")
+        assert page.url.endswith("trainer.html") and page.inner_text("[data-slot=own]") == "From your own fight."
+        asked = page.evaluate(f"() => {{ {ASKED} return question; }}")
+        assert (asked["scores"], asked["outcome"]) == (before, outcome)
+        lost, own = 0, 0
+        for count in range(1, 11):
+            own += page.is_visible("[data-slot=own]:not(:empty)")
+            page.click(f"#{OTHER[advice(page)] if count < 3 else advice(page)}")
+            told = page.inner_text("#judged")
+            lost += int(found[1]) if (found := re.search(r": (\d+) wins in 100 lost", told)) else 0
+            said = f"Given away so far: {lost} wins in 100, in {count} question{'s' if count > 1 else ''}."
+            assert page.text_content("[data-slot=given]") == said
+            page.click("#next")
+        noted = page.evaluate("LuckAtlas.practice.decisions()")
+        assert own == len(noted) >= 2 and lost > 4, "each once; what went wrong again waits like all others"
+        assert watch.errors == []
+
+
+def test_what_goes_wrong_most_is_asked_most(edition: dict[str, Any]) -> None:
+    """After lost rounds, with little STAMINA, with much LUCK: four in ten or more where a kind is hard, and never none."""
+    body = """
+      const { memory, questions, random } = LuckAtlas;
+      const level = LuckAtlas.edition.training.levels.at(-1);
+      const share = {};
+      for (const kind of Object.keys(questions.KINDS)) {
+        const hard = memory.hardest({ kinds: { [kind]: [8, 6], other: [9, 1] } });
+        const chance = random.from(7);
+        const of = (wanted) => Array.from({ length: 60 }, () => questions.draw(chance, level, new Set(), wanted)).filter(questions.KINDS[kind]).length / 60;
+        share[kind] = [hard, of(null), of(questions.KINDS[hard])];
+      }
+      return share;
+    """
+    shares = in_node(source(TRAINING, edition), body, None)
+    assert set(shares) == {"lost", "weak", "lucky"}
+    for kind, (hard, usual, wanted) in shares.items():
+        assert hard == kind and wanted >= max(0.9, usual), (kind, usual, wanted)
+
+
+def test_nothing_moves_while_it_loads(address: str, browser: Browser) -> None:
+    with opened(browser, "about:blank", viewport=PHONE) as (page, _):
+        page.add_init_script(f"({SHIFTS})()")
+        session = page.context.new_cdp_session(page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        page.goto(address)
+        page.wait_for_function("document.querySelector('#asked').textContent.includes('You')")
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(300)
+        assert page.evaluate("window.shift") <= 0.05
