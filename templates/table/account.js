@@ -23,7 +23,7 @@ LuckAtlas.account = (function () {
     return { points, dearest: dearestOf(judged), luckiest: null, judged, decided: judged.length, measure };
   }
 
-  const dearestOf = (judged) => judged.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost)[0] || null;
+  const dearestOf = (judged) => judged.filter(({ cost }) => cost > SAME).sort((a, b) => b.cost - a.cost)[0] || null;
 
   function of(state) {
     if (state.names.length > 1) return ofSeveral(state);

@@ -17,6 +17,8 @@ LuckAtlas.questions = (function () {
   const MOST_FIGHTS = 20000;
   /* So many fights are looked through for what is wanted. */
   const MOST_WANTED = 400;
+  /* milliseconds */
+  const SLICE = 8;
   const MOST_ROUNDS = 60;
   const MOST_AHEAD = 3;
   const known = new WeakMap();
@@ -91,10 +93,11 @@ LuckAtlas.questions = (function () {
 
   /* The next question of a level, every other one about its rule; null where there is none. `asked` are keys of those
      that are not to come; where `wanted` finds one in a fight, it is asked before others. */
-  function draw(chance, level, asked = new Set(), wanted = null) {
+  function* drawing(chance, level, asked = new Set(), wanted = null) {
     // Else the answer could be guessed from the level.
     const kind = chance.below(2) ? level : { ahead: level.ahead };
     for (let fight = 0; fight < MOST_FIGHTS; fight++) {
+      yield;
       const { skill, stamina, luck } = hero(chance);
       const [foeSkill, foeStamina] = foe(chance);
       const scores = { skill, stamina, luck, "foe-skill": foeSkill, "foe-stamina": foeStamina };
@@ -107,6 +110,27 @@ LuckAtlas.questions = (function () {
       return random.weighed(chance, first.length ? first : met, ({ weight }) => weight);
     }
     return null;
+  }
+
+  function draw(...told) {
+    const found = drawing(...told);
+    let step;
+    do step = found.next();
+    while (!step.done);
+    return step.value;
+  }
+
+  /* The same with pauses, so that a page that has just come takes taps meanwhile. */
+  async function drawInSlices(...told) {
+    const found = drawing(...told);
+    for (;;) {
+      const until = performance.now() + SLICE;
+      do {
+        const { done, value } = found.next();
+        if (done) return value;
+      } while (performance.now() < until);
+      await new Promise((then) => setTimeout(then));
+    }
   }
 
   const { keyOf } = practice;
@@ -148,5 +172,5 @@ LuckAtlas.questions = (function () {
     lucky: ({ scores }) => scores.luck >= MUCH_LUCK,
   };
 
-  return { KINDS, LEAST, answer, draw, keyOf, read, stateOf };
+  return { KINDS, LEAST, answer, draw, drawInSlices, keyOf, read, stateOf };
 })();

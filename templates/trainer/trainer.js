@@ -29,12 +29,12 @@
     if (memory.level >= levels.length) memory = { ...memory, level: 0 };
     if (wanted !== null) show("training");
     listen();
-    begin();
+    begin(false, true);
     if (damaged) parts.line(id("problem"), words.STORED.damaged);
   }
 
   /* A new round; of a puzzle that was begun, where it was left. */
-  function begin(focus) {
+  function begin(focus, first = false) {
     round = [];
     next = null;
     parts.line(id("problem"), "");
@@ -46,7 +46,17 @@
     fill(screen.root, { day: words.dayWords(date) });
     screen.showMemory(memory, date);
     if (round.length === count()) end(focus);
+    else if (first && mode === "training") askFirst();
     else ask(focus);
+  }
+
+  /* The first question of a visit takes the longest to find: the page is there meanwhile. */
+  async function askFirst() {
+    screen.phase("ask", mode);
+    const found = atHand(new Set()) || await questions.drawInSlices(chance, level(), new Set(), hardest());
+    if (open || round.length || mode !== "training") return;
+    next = found;
+    ask();
   }
 
   function resume(choices) {
@@ -73,13 +83,17 @@
   /* The one of the link, one of one's own fights, one whose time has come, or a new one, of the kind that goes wrong most. */
   function draw() {
     const asked = new Set(round.map(({ question }) => questions.keyOf(question)));
+    return atHand(asked) || questions.draw(chance, level(), asked, hardest());
+  }
+
+  function atHand(asked) {
     const found = ofOwn(asked);
     if (found) return { ...found, own: true };
     const back = saving.due(memory).map(({ key }) => questions.read(key));
-    const fits = (one) => one && grids.fits(level(), one) && [one.ahead.kind, "any"].includes(level().ahead);
-    const hard = questions.KINDS[saving.hardest(memory)] ?? null;
-    return back.find(fits) || questions.draw(chance, level(), asked, hard);
+    return back.find((one) => one && grids.fits(level(), one) && [one.ahead.kind, "any"].includes(level().ahead));
   }
+
+  const hardest = () => questions.KINDS[saving.hardest(memory)] ?? null;
 
   function ofOwn(asked) {
     const linked = wanted;

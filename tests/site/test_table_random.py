@@ -38,22 +38,18 @@ PLAY = """async (count) => {
     lost: [text("#i-lost [data-slot=verdict]"), text("#i-lost [data-slot=chances]")],
   });
   function fight(screens) {
-    const rounds = [];
     while (["setup", "fight"].includes(phase())) {
       const seen = screen();
       screens.push(seen);
       const outcome = ["won", "lost", "won", "lost", "drawn"][below(5)];
       tap(`#i-${outcome}`);
       if (phase() !== "answer" && below(6) === 0 && !id("reopen").hidden) tap("#reopen");
-      if (phase() === "answer") tap(`[data-luck=${["lucky", "unlucky", "kept"][below(current.state.scores.luck > 1 ? 3 : 1) || (current.state.scores.luck > 1 ? 0 : 2)]}]`);
-      if (below(9) === 0 && ["fight", "answer"].includes(phase())) {
-        tap("#undo");
-        continue;
-      }
-      const { entries } = current.state;
-      const { choice, before, after } = entries[entries.length - 1];
-      rounds.push({ outcome, choice, before, after });
+      const able = current.state.scores.luck > 1 ? ["lucky", "unlucky", "kept"] : ["unlucky", "kept"];
+      if (phase() === "answer") tap(`[data-luck=${able[below(able.length)]}]`);
+      if (below(9) === 0 && phase() === "fight") tap("#undo");
+      while (phase() === "answer") tap("#back");
     }
+    const rounds = current.state.entries.filter(({ outcome }) => outcome).map(({ outcome, choice, before, after }) => ({ outcome, choice, before, after }));
     const curve = document.querySelector("#curve svg")?.getAttribute("aria-label");
     return { rounds, ahead: current.state.ahead, curve, dearest: text("[data-slot=dearest]"), named: text("[data-slot=dearest-name]"), end: current.state.end };
   }

@@ -511,7 +511,7 @@ def test_reduced_motion_is_respected(address: str, browser: Browser) -> None:
         assert page.evaluate(moving) == 0
 
 
-DEAR = [("lost", "unlucky"), ("won", "kept"), ("lost", "unlucky"), ("won", "lucky"), ("lost", "unlucky")]
+DEAR = [("lost", "unlucky"), ("won", "kept"), ("lost", "unlucky"), ("won", "lucky"), ("lost", "unlucky"), ("lost", "unlucky")]
 """rounds of a fight in which luck is tested and kept against the advice, until it is lost"""
 
 
@@ -525,6 +525,7 @@ def test_own_fights_come_first_and_can_be_practised(address: str, browser: Brows
         number, outcome = re.match(r"Round (\d), (won|lost)", page.inner_text("[data-slot=dearest]")).groups()  # type: ignore[union-attr]
         before = page.evaluate(f"LuckAtlas.current.state.entries[{int(number) - 1}].before")
         page.click("#practise")
+        page.wait_for_selector("#asked")
         page.wait_for_function("document.querySelector('#asked').textContent.includes('You')")
         assert page.url.endswith("trainer.html") and page.inner_text("[data-slot=own]") == "From your own fight."
         asked = page.evaluate(f"() => {{ {ASKED} return question; }}")
