@@ -12,7 +12,7 @@ from tests.reader import read_staminas
 from tests.structure import Cell, Table
 
 STAMINAS = range(1, 25)
-ALWAYS, KEEP, LEAST = "●", "–", 2
+ALWAYS, KEEP, LEAST = "●", "·", 2
 
 
 def read_gaps(words: str) -> set[int]:

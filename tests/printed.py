@@ -13,12 +13,12 @@ from typing import Any
 from pypdf import PdfReader
 
 from atlas.game.rules import Outcome
+from atlas.signs import KEEP
 
 DRAWN = re.compile(rb"(?:-?[\d.]+ )+(?:re|rg|RG|[mlcgGw])(?=\s)|(?<=\s)[fhnSW](?=\s)")
 """lines, curves and colours"""
 EMPTY = re.compile(rb"(?<=\s)q\s(?:[-\d.\s]|cm)*Q(?=\s)")
 """places where nothing else was"""
-KEEP = "–"
 Lucks = frozenset[int]
 Cells = tuple[tuple[str, ...], ...]
 

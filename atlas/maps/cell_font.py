@@ -14,12 +14,12 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from atlas.maps.fonts import SANS_SEMIBOLD, Face, loaded, notices
+from atlas.signs import ALWAYS
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
     from fontTools.ttLib.tables._g_l_y_f import Glyph
 
-ALWAYS = "●"
 SPACE = 0.5
 """width of the space between words, of the font size: readers tell words by it"""
 MOST_FILLED = 0.97
@@ -79,7 +79,7 @@ def _empty() -> "Glyph":
 
 
 def _glyph(source: "TTFont", word: str, width: float, height: float, *, disc: bool) -> "Glyph":
-    """The characters side by side in the middle of a square, which reaches half a space beyond the word."""
+    """Draw the characters side by side in the middle of a square, which reaches half a space beyond the word."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.pens.transformPen import TransformPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
@@ -102,7 +102,7 @@ def _glyph(source: "TTFont", word: str, width: float, height: float, *, disc: bo
 
 
 def _always(width: float, height: float, before: float, middle: float, hole: float, *, disc: bool) -> "Glyph":
-    """A whole square in black, with a round hole that runs against its rim; or as a disc the hole alone."""
+    """Draw a whole square in black with a round hole, drawn against its rim; or the hole alone, as a disc."""
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
     left, right, low, high = -before, width - before, middle - height / 2, middle + height / 2

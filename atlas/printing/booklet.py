@@ -24,7 +24,8 @@ from atlas.paper.encounters import Encounter
 from atlas.paper.ledger import tally
 from atlas.paper.statements import Claim, Standing
 from atlas.printing.leaves import A5, TRIM, Cells, Document
-from atlas.printing.squares import KEEP, LEAST_LUCKY, Marks, PrintedTable, shades, squares
+from atlas.printing.squares import Marks, PrintedTable, shades, squares
+from atlas.signs import KEEP, LEAST_LUCKY
 from atlas.site.atlas import against
 from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
 from atlas.tables.outside import Beyond, Outside, PlanCost, can_happen, outside

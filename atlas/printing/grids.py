@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from atlas.cards.grid import NEVER_TEST, Block, Grid, Group, gaps_in_words, staminas_in_words
 from atlas.game.rules import Outcome
-from atlas.maps.cell_font import ALWAYS
-from atlas.printing.squares import KEEP, LEAST_LUCKY
+from atlas.signs import ALWAYS, KEEP, lucks_sign
 
 FIGURE, HEAD_AIR = 1.45, 0.8
 """the width of a figure in a square, and of what is left free beside a head; in figures of a head"""
@@ -27,7 +26,7 @@ class GridSquare:
     @property
     def kind(self) -> str:
         """How it looks."""
-        return {ALWAYS: "always", KEEP: "dash"}.get(self.label, "figure")
+        return {ALWAYS: "always", KEEP: "kept"}.get(self.label, "figure")
 
 
 @dataclass(frozen=True)
@@ -98,4 +97,4 @@ def label(number: int | None) -> str:
     """What a square says from this luck on; never to test is none, or more than there is."""
     if number is None or number == NEVER_TEST:
         return KEEP
-    return ALWAYS if number <= LEAST_LUCKY else str(number)
+    return lucks_sign(number)

@@ -12,12 +12,9 @@ from string import ascii_letters
 import numpy as np
 
 from atlas.game.rules import Outcome, Verdict
-from atlas.maps.cell_font import ALWAYS
+from atlas.signs import ALWAYS, KEEP, LEAST_LUCKY
 from atlas.tables.gap_table import Verdicts
 
-KEEP = "–"
-LEAST_LUCKY = 2
-"""with less LUCK no roll of two dice is Lucky"""
 COMMON_MARKS = 5
 SHADES = (6, 9)
 """figures up to the first lie on the darkest grey, above the last on the lightest"""

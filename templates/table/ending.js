@@ -30,7 +30,7 @@ LuckAtlas.ending = (function () {
     const question = practice.questionOf(state, dearest);
     id("practise").hidden = !question;
     if (question) id("practise").setAttribute("href", `trainer.html?ask=${encodeURIComponent(question)}`);
-    practice.note(state, judged);
+    practice.note(state, judged.filter(({ cost }) => cost > 0));
   }
 
   return { show };

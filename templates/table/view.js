@@ -3,7 +3,7 @@ LuckAtlas.view = (function () {
   "use strict";
 
   const { adventure, advice, counsel, foes, log, rounds, words } = LuckAtlas;
-  const { fill, id, line, markOf, script, set } = LuckAtlas.parts;
+  const { fill, id, markOf, script, set } = LuckAtlas.parts;
   const { HITS, rulesOf } = LuckAtlas.hits;
   const table = id("table");
   /* The fight whose map was asked for last. */

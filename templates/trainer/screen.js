@@ -56,7 +56,7 @@ LuckAtlas.screen = (function () {
 
   function square(number, here) {
     const always = number !== null && number <= DOT;
-    const cell = make("td", [number === null ? "keep-square" : always ? "always" : "", here ? "here" : ""].filter(Boolean).join(" "), number === null ? "–" : always ? "●" : String(number));
+    const cell = make("td", [number === null ? "keep-square" : always ? "always" : "", here ? "here" : ""].filter(Boolean).join(" "), number === null ? "·" : always ? "●" : String(number));
     if (here) cell.setAttribute("aria-current", "true");
     return cell;
   }

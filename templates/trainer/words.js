@@ -28,7 +28,7 @@
   /* What the square in point says, and whether that is right. */
   function squareWords({ lowest, decided }, outcome, luck, right) {
     if (decided) return `${outcome === "won" ? "The foe has" : "You have"} ${decided} STAMINA${decided > 1 ? " or less" : ""}: KEEP.`;
-    const says = lowest === null ? "A dash: KEEP." : lowest <= 2 ? "●: TEST, whatever your LUCK." : `${lowest}: TEST with LUCK ${lowest} or more. You have ${luck}${luck < lowest ? ": KEEP" : ""}.`;
+    const says = lowest === null ? "A small dot: KEEP." : lowest <= 2 ? "●: TEST always, with LUCK 2 or more." : `${lowest}: TEST with LUCK ${lowest} or more. You have ${luck}${luck < lowest ? ": KEEP" : ""}.`;
     return right ? says : `${says} Here the quick grid is wrong.`;
   }
 

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from atlas.cards.phrases import NUMBER_BASE
 from atlas.errors import BuildError, InputError
 from atlas.game.rules import Outcome
-from atlas.maps.cell_font import ALWAYS, SPACE, cell_font
+from atlas.maps.cell_font import SPACE, cell_font
 from atlas.policies.policy import Rule
 from atlas.printing import press as pressing
 from atlas.printing.card_leaves import gap_numbers, lines
@@ -23,6 +23,7 @@ from atlas.printing.leaves import A4, A5, EITHER, LETTER, MM, Document, SheetPar
 from atlas.printing.press import press, press_on
 from atlas.printing.squares import Marks
 from atlas.printing.writing import compact, pack
+from atlas.signs import ALWAYS, KEEP
 from tests.printed import found_by_halving, links_of, words
 from tests.structure import walk
 
@@ -49,7 +50,7 @@ def test_two_pages_fill_a_sheet() -> None:
 
 
 def test_every_label_is_one_glyph_and_as_wide_as_a_cell_with_its_space() -> None:
-    labels, cell, line = ["–", ALWAYS, "6", "10", "7a", "12e"], 1.4, 1.25
+    labels, cell, line = [KEEP, ALWAYS, "6", "10", "7a", "12e"], 1.4, 1.25
     font = TTFont(BytesIO(cell_font(labels, cell, line)))
     upem, names = font["head"].unitsPerEm, font.getBestCmap()
     assert font["hmtx"][names[ord(" ")]][0] == SPACE * upem
@@ -79,7 +80,7 @@ def test_a_cell_font_is_the_same_every_time() -> None:
 
 def test_marks_take_luck_away_again() -> None:
     marks = Marks(13)
-    assert [marks.label(lucks) for lucks in ([], range(2, 14), range(1, 14), range(6, 14))] == ["–", ALWAYS, "1", "6"]
+    assert [marks.label(lucks) for lucks in ([], range(2, 14), range(1, 14), range(6, 14))] == [KEEP, ALWAYS, "1", "6"]
     assert [marks.label(range(4, top + 1)) for top in (8, 9, 10, 11, 12)] == ["4a", "4b", "4c", "4d", "4e"]
     assert [marks.label(lucks) for lucks in ((7, 8, 11, 12, 13), range(5, 8), (9, 12))] == ["7f", "5g", "9h"]
     assert marks.label((8, 11, 12, 13)) == "8f", "the same LUCK is missing"

@@ -159,7 +159,7 @@ def test_the_figures_of_the_booklet_stay_large_on_letter(printed: Path) -> None:
     for page in reader(printed, "booklet-a5").pages:
         found = words(page)
         assert min(word.size for word in found) * scale >= 7
-        rows = [word for word in found if len(re.findall(r"(?:^| )(?:●|–|\d+[a-z]?)(?= |$)", word.text)) == 24]
+        rows = [word for word in found if len(re.findall(r"(?:^| )(?:●|·|\d+[a-z]?)(?= |$)", word.text)) == 24]
         assert all(word.size * scale >= 9 for word in rows)
         assert rows or "SKILL gap" not in text_of(page)[:12]
 

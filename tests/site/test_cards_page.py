@@ -60,8 +60,8 @@ class ReadTable:
 
 
 def read_square(text: str) -> int | None:
-    """A dash is never; a dot has its number for who listens."""
-    return None if text == "–" else int(text.replace("●", ""))
+    """A small dot is never; a dot has its number for who listens."""
+    return None if text == "·" else int(text.replace("●", ""))
 
 
 def read_gaps(words: str) -> range:
