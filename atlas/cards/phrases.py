@@ -72,5 +72,5 @@ def _listed(values: Sequence[int]) -> str:
     return ", ".join(map(str, dict.fromkeys(sorted(values))))
 
 
-def phrases_in_words(some: Sequence[Phrase]) -> str:
-    return " and ".join(phrase.words for phrase in some)
+def phrases_in_words(several: Sequence[Phrase]) -> str:
+    return " and ".join(phrase.words for phrase in several)

@@ -2,5 +2,5 @@
 a map shows is decided in `map`, what is drawn of it in `scene`, its colours in `style`. Start at `map`.
 
 In order: style, fonts, operators, cell_font, contours, map, scene, svg, pdf, room, large, documents,
-plates, charts, plots, journey_plots, icon, pictures.
+plates, charts, plots, journey_plots, pictures.
 """

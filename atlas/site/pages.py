@@ -396,8 +396,8 @@ DOWNLOADS = {
 
 def downloads(data: Mapping[str, bytes], claims: int) -> list[Download]:
     """Return the data files; `claims` is how many statements of the paper were checked."""
-    made = {path: what.format(claims=claims) for path, what in DOWNLOADS.items() if path in data}
-    return [Download(path, len(data[path]), what) for path, what in made.items()]
+    described = {path: what.format(claims=claims) for path, what in DOWNLOADS.items() if path in data}
+    return [Download(path, len(data[path]), what) for path, what in described.items()]
 
 
 def main_pages(

@@ -67,8 +67,8 @@ def render_text(page: Page, base_url: str | None = None, edition: Edition = BOOK
 
 def source_of(base_url: str | None) -> str | None:
     """Return the repository that a site on GitHub Pages is published from."""
-    found = re.fullmatch(r"https://([\w-]+)\.github\.io/([\w.-]+)/", base_url or "")
-    return f"https://github.com/{found[1]}/{found[2]}" if found else None
+    project = re.fullmatch(r"https://([\w-]+)\.github\.io/([\w.-]+)/", base_url or "")
+    return f"https://github.com/{project[1]}/{project[2]}" if project else None
 
 
 def _allowed(text: str) -> str:

@@ -18,15 +18,15 @@ import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from atlas.arguments import address
 from atlas.cards.catalogue import Card, DerivedCard, judge_cards
+from atlas.cli import address
 from atlas.game.edition import Edition
 from atlas.game.rules import Rules
 from atlas.game.solver import solve_pair
 from atlas.making.sources import licences, static_files, worker_script
 from atlas.maps.cell_font import cell_font
+from atlas.maps.documents import icon_svg
 from atlas.maps.fonts import LICENCES, MATH, MATH_FACE, SANS_SEMIBOLD, Face, woff2
-from atlas.maps.icon import icon_svg
 from atlas.maps.pictures import ICON_SIZES, PREVIEW, icons, preview
 from atlas.maps.style import MARKS, SCALES, colours, css_classes
 from atlas.paper.notation import LARGE, NAMES, SYMBOLS
