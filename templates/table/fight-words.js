@@ -75,15 +75,14 @@
     return outcome === "drawn" ? "Nothing changes." : `STAMINA ${arrow(before.stamina, after.stamina)}.`;
   }
 
+  /* With several foes each wound is told in short; what is kept goes without saying. */
   function blowsWords({ outcome, blows }, names) {
-    if (outcome === "escaped") return roundWordsOfBlow(blows[0], names, "you escaped");
-    const said = blows.map((blow) => roundWordsOfBlow(blow, names, blow.outcome === "won" ? `you hit ${ofFoe(names, blow.who)}` : `${ofFoe(names, blow.who)} hit you`));
-    return sentence(said.join(" ") || "nobody was hit.");
-  }
-
-  function roundWordsOfBlow(blow, names, did) {
-    const test = testWords(blow);
-    return `${did}${test === "kept" ? ", you kept" : test ? `, you ${test}` : ""}. ${lossWords(blow, names, blow.who)}`;
+    const said = blows.map((blow) => {
+      const did = outcome === "escaped" ? "you escaped" : blow.outcome === "won" ? `you hit ${ofFoe(names, blow.who)}` : `${ofFoe(names, blow.who)} hit you`;
+      const name = blow.outcome === "won" ? foes.staminaOf(blow.who) : "stamina";
+      return `${did}${RESULTS[blow.choice] ? `, ${RESULTS[blow.choice]}` : ""}: ${blow.outcome === "won" ? "its" : "your"} STAMINA ${arrow(blow.before[name], blow.after[name])}`;
+    });
+    return `${said.join("; ") || "nobody was hit"}.`;
   }
 
   const inLog = (round, names) => [`${OUTCOMES[round.outcome]}${round.choice ? `, ${IN_LOG[round.choice]}` : ""}`, lossWords(round, names).replace(/\.$/, "").replace(/^STAMINA/, "your STAMINA")];

@@ -31,7 +31,8 @@ PLAY = """async (count) => {
   const tap = (selector) => document.querySelector(selector).click();
   const phase = () => id("table").dataset.phase;
   const foe = () => [5 + below(7), 2 + below(9)];
-  const scores = () => Object.fromEntries([...id("scores").querySelectorAll(".tile input")].slice(0, 5).map(({ name, value }) => [name, Number(value)]));
+  const tiles = [...id("scores").querySelectorAll(".tile input")].slice(0, 5);
+  const scores = () => Object.fromEntries(tiles.map(({ name, value }) => [name, Number(value)]));
   const screen = () => ({
     scores: scores(), ahead: current.state.ahead, told: text("[data-slot=ahead]"), chance: id("chance").textContent,
     won: [text("#i-won [data-slot=verdict]"), text("#i-won [data-slot=chances]")],
@@ -49,18 +50,20 @@ PLAY = """async (count) => {
       if (below(9) === 0 && phase() === "fight") tap("#undo");
       while (phase() === "answer") tap("#back");
     }
-    const rounds = current.state.entries.filter(({ outcome }) => outcome).map(({ outcome, choice, before, after }) => ({ outcome, choice, before, after }));
-    const curve = document.querySelector("#curve svg")?.getAttribute("aria-label");
-    return { rounds, ahead: current.state.ahead, curve, dearest: text("[data-slot=dearest]"), named: text("[data-slot=dearest-name]"), end: current.state.end };
+    const rounds = current.state.entries.filter(({ outcome }) => outcome);
+    const curve = document.querySelector("#curve svg").getAttribute("aria-label");
+    return { rounds, ahead: current.state.ahead, curve, dearest: text("[data-slot=dearest]") };
   }
   const adventures = [];
   for (let n = 0; n < count; n++) {
     const kind = ["more", "last", "foes"][n % 3];
     const { price } = LuckAtlas.edition;
     const foes = kind === "foes" ? Array.from({ length: 1 + below(2) }, foe) : [];
-    const ahead = { kind, foes, luck_price: kind === "last" || (kind === "foes" && below(2)) ? 0 : price, least_stamina: 1, least_luck: 0 };
+    const dear = kind === "more" || (kind === "foes" && below(2) === 1);
+    const ahead = { kind, foes, luck_price: dear ? price : 0, least_stamina: 1, least_luck: 0 };
     const [skill, stamina] = foe();
-    const open = { scores: { skill: 7 + below(6), stamina: 6 + below(9), luck: below(11), "foe-skill": skill, "foe-stamina": stamina }, ahead, rules: "books" };
+    const hero = { skill: 7 + below(6), stamina: 6 + below(9), luck: below(11) };
+    const open = { scores: { ...hero, "foe-skill": skill, "foe-stamina": stamina }, ahead, rules: "books" };
     current.take({ title: "", base: adventure.step(adventure.begin(LuckAtlas.edition), { open }), events: [] });
     const screens = [];
     const fights = [fight(screens)];
@@ -205,7 +208,7 @@ def fights_ahead(adventure: Mapping[str, Any]) -> Iterator[Ahead]:
 
 def lost_by(one: Mapping[str, Any], ahead: Ahead) -> float:
     """What a choice took from what is maximised; nothing where the fight was lost anyway."""
-    if one["outcome"] == "drawn" or one["choice"] is None:
+    if one["outcome"] == "drawn" or one.get("choice") is None:
         return 0.0
     scores = numbers(one["before"])
     decision = solved(scores, ahead)[one["outcome"]]
