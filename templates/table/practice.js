@@ -52,5 +52,7 @@ LuckAtlas.practice = (function () {
     saved.write(KEY, JSON.stringify({ version: VERSION, fights: fights.slice(-MOST_FIGHTS) }));
   }
 
-  return { KEY, decisions, keyOf, note, questionOf };
+  const forget = () => saved.forget(KEY);
+
+  return { decisions, forget, keyOf, note, questionOf };
 })();

@@ -9,6 +9,7 @@
   const LUCK_ROLL = "LUCK";
   const POTIONS = { "": "", skill: "Potion of Skill", stamina: "Potion of Strength", luck: "Potion of Fortune" };
   const ON_THE_ROAD = "On the road";
+  const LAST_WON = "The last fight is won";
   const NEW = "New adventurer";
   const LOST = "Your adventure ends here";
   const TITLE = "Should I Test my Luck?";
@@ -19,17 +20,18 @@
   const step = (name, from, to) => `${name} ${arrow(from, to)}`;
   const EAT = {
     now: ["Eat now:", " nothing is wasted"],
-    last: ["Eat now:", " the last fight is next"],
-    wait: ["Wait:", " part of a meal would be wasted"],
+    wait: ["Wait:", " part would be wasted. Before the last fight eat all"],
     full: ["Wait:", " you have all your STAMINA"],
     none: ["", "No meals left"],
   };
   const DRINK = {
     now: ["Drink now:", " it gives back enough"],
-    wait: ["Wait:", " it gives more later"],
+    wait: ["Wait:", " it gives more later, or before the last fight"],
     full: ["Wait:", " it gives nothing now"],
     none: ["", "Empty"],
   };
+  /* Against foes that are known, where it is worked out what is best. */
+  const BEST = { eat: ["Eat now:", " best against these foes"], drink: ["Drink now:", " best against these foes"], later: ["Wait:", " it wins more later"] };
   const testOdds = (chance, luck) => (luck ? `${chance} to be Lucky. Costs 1 LUCK: ${arrow(luck, luck - 1)}` : "With LUCK 0 you are Unlucky.");
   const sword = (n) => `Add a sword: +${n} SKILL`;
   const NEXT_FOE = "One foe or several";
@@ -49,7 +51,7 @@
   const MINE = { open: "Open", remove: "Delete", name: "luck-atlas-adventure.json", wrong: "This file is not an adventure that can be read here.", opened: "The adventure is opened.", saved: "The adventure is saved as a file." };
 
   Object.assign(LuckAtlas.words, {
-    AHEAD, DONE, DRINK, EAT, ESCAPE, FOE, FROM_LINK, LOST, LUCK_ROLL, MINE, NEW, NEXT_FIGHT, NEXT_FOE, ON_THE_ROAD, POTIONS, TITLE, YOU,
+    AHEAD, BEST, DONE, DRINK, EAT, ESCAPE, FOE, FROM_LINK, LAST_WON, LOST, LUCK_ROLL, MINE, NEW, NEXT_FIGHT, NEXT_FOE, ON_THE_ROAD, POTIONS, TITLE, YOU,
     dosesLeft, escapeFor, foesAhead, mealsLeft, stepOf: step, sword, testOdds, unnamed, wrongNew,
   });
 })();

@@ -22,7 +22,8 @@ LuckAtlas.view = (function () {
   /* The head of the screen: what it is about, and the round. */
   function showHead(state, screen) {
     const fightNumber = adventure.count(state) + (state.phase === "over" ? 0 : 1);
-    const about = { road: words.ON_THE_ROAD, over: words.LOST, new: words.NEW }[screen];
+    const done = state.end === "won" && state.ahead.kind === "last";
+    const about = { road: done ? words.LAST_WON : words.ON_THE_ROAD, over: words.LOST, new: words.NEW }[screen];
     const foe = words.foeTitle(state.names, foes.pairs(state.before));
     fill(table, { title: about || (screen === "setup" ? (state.played ? words.NEXT_FIGHT : words.TITLE) : foe) });
     id("round").textContent = words.roundTitle(fightNumber);

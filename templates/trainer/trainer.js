@@ -184,6 +184,7 @@
 
   function forget() {
     memory = saving.forget();
+    practice.forget();
     begin();
     say(words.TRAINER.deleted);
     fill(id("saved"), { saved: words.TRAINER.deleted });

@@ -90,8 +90,36 @@ def test_the_adventure_of_the_trial_takes_forty_taps(address: str, browser: Brow
         assert scores(page) == [10, 18, 11], "Fortune brings back all LUCK and one more"
         meet(hand, 11, 18, "#next-last")  # Warlock
         win(hand, 18)
-        assert page.inner_text("h1") == "On the road"
+        assert page.inner_text("h1") == "The last fight is won"
         assert hand.taps <= MOST_TAPS, hand.taps
         assert watch.errors == []
         names = page.locator("#so-far li b").all_text_contents()
         assert len(names) == 6 and names[0] == "Foe 11/18" and names[3] == "Two at once", names
+
+
+PROVISIONS = {
+    # Nothing is lost by eating before the only foe.
+    ("18 of 22", "9/12"): "Eat now: best against these foes",
+    # Two STAMINA of the meal would be wasted, and a harmless foe comes first.
+    ("20 of 22", "2/2, 9/12"): "Wait: it wins more later",
+    # As much would be wasted, but there is no later.
+    ("20 of 22", "9/12"): "Eat now: best against these foes",
+}
+
+
+def test_meals_against_these_foes_are_worked_out(address: str, browser: Browser) -> None:
+    """On the road before foes that are known, after which nothing comes; else by the rule of thumb."""
+    with opened(browser, address, viewport=PHONE) as (page, watch):
+        for (stamina, foes), advice in PROVISIONS.items():
+            now, begun = map(int, stamina.split(" of "))
+            pairs = [list(map(int, foe.split("/"))) for foe in foes.split(", ")]
+            ahead = {"kind": "foes", "foes": pairs, "luck_price": 0, "least_stamina": 1, "least_luck": 0}
+            hero = {"skill": 9, "stamina": begun, "luck": 6}
+            for event in (
+                {"anew": {"scores": hero, "meals": 1, "doses": 0, "potion": ""}},
+                {"ahead": ahead},
+                {"set": "stamina", "to": now},
+            ):
+                assert page.evaluate("(event) => LuckAtlas.current.act(event)", event), event
+            expect(page.locator("[data-slot=eat-advice]")).to_have_text(advice)
+        assert watch.errors == []
