@@ -15,23 +15,24 @@ from atlas.tables.luck_prices import LuckPrices
 
 PARTS = ("edition", "draw", "parts", "foes", "hits", "shapes", "links", "answer")
 """scripts that every screen with fights is made of, each after those it uses"""
-FOUGHT = (*PARTS, "several", "fight-words", "rounds", "adventure", "account")
+FOUGHT = (*PARTS, "several", "fight-words", "rounds", "adventure")
 """those that follow a fight to its end"""
-ROAD = ("road", "newcomer", "shelf", "mine")
-"""those of the road between fights, of new adventurers, and of several adventures"""
+JOURNEY = ("melee-words", "melee", "provisions", "road", "newcomer", "shelf", "mine")
+"""several foes at once, the road between fights, new adventurers, several adventures: the table asks for them when an
+adventure has begun"""
 TABLE = (
     *(*FOUGHT, "road-words", "dice", "saved", "store", "current"),
-    *("advice", "counsel", "calm", "awake", "fields", "whole", "log", "melee-words", "melee", "view"),
-    *(*ROAD, "lies", "table"),
+    *("advice", "counsel", "calm", "awake", "fields", "log", "view", "lies", "table"),
 )
 """those of the screen at the table"""
-SHARING = ("curve", "ending", "told-words", "replay", "picture", "sharing")
+SHARING = ("practice", "account", "account-words", "curve", "ending", "told-words", "replay", "picture", "sharing")
 """what it takes to tell of a fight and to share it: the table asks for it when one has begun"""
 SCRIPTS = {
     "static/table.js": TABLE,
+    "static/journey.js": JOURNEY,
     "static/sharing.js": SHARING,
-    "static/whole-map.js": ("map",),
-    "static/replay.js": (*FOUGHT, *SHARING, "fight"),
+    "static/whole-map.js": ("map", "whole"),
+    "static/replay.js": (*FOUGHT, "saved", *SHARING, "fight"),
 }
 """what the build joins into one, so that a phone asks for one"""
 LEAST = {"skill": 0, "stamina": 1, "luck": 0, "foe-skill": 0, "foe-stamina": 1}

@@ -29,7 +29,7 @@ from atlas.site.quiz import LEAST, Question, QuizLevel, levels, quiz
 from atlas.tables.gap_table import GapTable
 
 MODULES = (
-    *(f"table/{name}" for name in (*PARTS, "saved", "told-words")),
+    *(f"table/{name}" for name in (*PARTS, "saved", "practice", "told-words")),
     *(f"trainer/{name}" for name in ("words", "random", "grids", "questions", "puzzle", "memory", "screen", "trainer")),
 )
 """the scripts of the page, each after those it uses"""
