@@ -64,7 +64,6 @@ TABLE_PRINTS = (
     ),
     Print("maps", "Atlas", "Every map, for a look at the whole.", sizes("atlas")),
 )
-PRINTS = (*CARD_PRINTS, *TABLE_PRINTS)
 RULES_PRINTS = (
     Print(
         "rules",
@@ -73,3 +72,4 @@ RULES_PRINTS = (
         sizes("rule-cards"),
     ),
 )
+PRINTS = (*CARD_PRINTS, *TABLE_PRINTS, *RULES_PRINTS)
