@@ -115,8 +115,10 @@ def _covered(spot: tuple[int, int], columns: Sequence[Sequence[Map]], across: in
     """Return how many marks a disc covers a part of."""
     covered = 0
     nearest_x, nearest_y = round(spot[0] / across), round(spot[1] / up)
-    for x in {max(0, nearest_x - 1), min(nearest_x, len(columns) - 1)}:
-        for y in {max(0, nearest_y - 1), min(nearest_y, len(columns[0]) - 1)}:
+    # Where maps are small, a disc outside of all of them may be nearest to a place beyond the last.
+    last_x, last_y = len(columns) - 1, len(columns[0]) - 1
+    for x in {min(max(0, near), last_x) for near in (nearest_x - 1, nearest_x)}:
+        for y in {min(max(0, near), last_y) for near in (nearest_y - 1, nearest_y)}:
             map_ = columns[x][y]
             side = np.arange(map_.side)
             from_x = np.maximum(0, np.abs(x * across + (side + 0.5) * CELL - spot[0]) - CELL / 2)

@@ -10,7 +10,6 @@ from itertools import product
 
 from atlas.cards.catalogue import Card
 from atlas.cards.grid import Grid, gaps_in_words
-from atlas.cards.phrases import NUMBER_BASE, YOUR_NUMBER
 from atlas.cards.worked import WorkedDecision, WorkedRound, worked_round
 from atlas.game.dice import SKILL_GAPS, SURE_LUCK, luck_odds
 from atlas.game.edition import Edition
@@ -93,9 +92,6 @@ class CheatSheet(CardsDocument):
     bands: Sequence[str]
     foes: int = FOES
     sentences: Card
-    your_number: str = YOUR_NUMBER
-    gap_numbers: Sequence[tuple[str, str]]
-    """skill gaps, and "your number" for them"""
     beyond: BeyondLuck
     """when to eat, whom to hit"""
     chance_hero: tuple[int, int]
@@ -175,7 +171,6 @@ def cheat_sheet(
         staminas=range(min(24, rules.max_stamina), 0, -1),
         bands=[block.gaps for block in quick.grids[Outcome.WON].blocks],
         sentences=by_id["sentences"],
-        gap_numbers=gap_numbers(),
         beyond=beyond,
         chance_hero=(stamina, luck),
         chance_foes=foes,
@@ -254,12 +249,6 @@ def _against(band: Sequence[int]) -> str:
     if last > first + 1 and last != SKILL_GAPS[-1]:
         apart = f"{first} to {last}"
     return f"Your SKILL is {apart} {'above' if sides == {1} else 'below'} the foe’s"
-
-
-def gap_numbers(widest: int = 7) -> list[tuple[str, str]]:
-    """Skill gaps in pairs, and "your number" for them."""
-    halves = range(-(widest // 2), widest // 2 + 1)
-    return [(f"{signed(2 * n)}, {signed(2 * n + 1)}", str(n + NUMBER_BASE)) for n in halves]
 
 
 def told(rules: Rules, worked: WorkedRound, card: Card) -> list[tuple[Outcome, str]]:

@@ -36,6 +36,7 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         "points": lambda loss: wording.percent(Fraction(loss)).rstrip("%"),
         "signed_percent": wording.signed_percent,
         "wins_in_100": lambda size: wording.wins_in_100(Fraction(size)),
+        "fewer_wins": wording.fewer_wins,
         "signed": wording.signed,
         "size": wording.size,
         "amount": lambda count: wording.amount(Fraction(count)),

@@ -152,7 +152,8 @@ SMALLEST = {
     "cards": 7.2,
     "booklet-a5": 7.42,
     "atlas": 8,
-    "rules": 8,
+    "rule-cards": 8,
+    "poster": 12,
 }
 """text on each, in points"""
 

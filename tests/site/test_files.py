@@ -12,6 +12,7 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from string import ascii_letters
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -46,14 +47,14 @@ from atlas.site.files import (
 from atlas.site.mathml import formula
 from atlas.site.pages import (
     AboutPage,
+    ChainGroup,
     NotFoundPage,
     OfflinePage,
     Page,
     Simulated,
-    adventures_in_words,
     simulated,
 )
-from atlas.site.render import render
+from atlas.site.render import environment, render
 from atlas.tables.gap_table import gap_table
 from atlas.tasks.cards import measure_journeys
 from atlas.wording import size
@@ -258,7 +259,8 @@ def test_a_reader_is_told_what_the_adventures_are() -> None:
     assert Counter((adventure.skill, len(adventure.foes)) for adventure in drawn) == {
         (skill, foes): 4 for skill in range(7, 13) for foes in range(3, 8)
     }
-    assert adventures_in_words(drawn).startswith(
+    macros: Any = environment().get_template("partials/cards.html").module
+    assert str(macros.foes_in_turn(ChainGroup.of(drawn))).startswith(
         "3 to 7 foes of the books one after another: 120 adventures, drawn once, as many for each SKILL from 7 to 12 "
         "and each number of foes, with all rolls of STAMINA and LUCK"
     )
