@@ -30,7 +30,7 @@ class Marks:
         self._letters = dict(zip(missing, ascii_letters, strict=False))
 
     def label(self, lucks: Sequence[int]) -> str:
-        """What a square says where these lucks test."""
+        """Return what a square says where these lucks test."""
         if not lucks:
             return KEEP
         missing = tuple(luck for luck in range(lucks[0], self.max_luck + 1) if luck not in lucks)
@@ -85,14 +85,14 @@ class PrintedTable:
 
 
 def squares(verdicts: Verdicts, marks: Marks, *, whole: bool) -> list[list[str]]:
-    """What the squares say, from verdicts by luck and staminas; without the last rows that only keep unless whole."""
+    """Return what the squares say, from verdicts by luck and staminas; last rows that only keep only if `whole`."""
     tests = verdicts == Verdict.TEST
     last = tests.shape[1] if whole else max(np.flatnonzero(tests.any(axis=(0, 2))), default=-1) + 1
     return [[marks.label(np.flatnonzero(column).tolist()) for column in row.T] for row in tests.swapaxes(0, 1)[:last]]
 
 
 def shades(rows: Iterable[Iterable[str]]) -> list[list[int]]:
-    """How dark each square is: 0 is white, the highest is darkest."""
+    """Return how dark each square is: 0 is white, the highest is darkest."""
     return [[_shade(label) for label in row] for row in rows]
 
 
