@@ -42,7 +42,9 @@ CARD_PRINTS = (
         "A strip for each SKILL gap, to cut out: more exact than the grid, and it keeps your page.",
         sizes("bookmarks"),
     ),
-    Print("cards", "Pocket cards", "The grid as large as a playing card, eight on a sheet, for sleeves.", sizes("cards")),
+    Print(
+        "cards", "Pocket cards", "The grid as large as a playing card, eight on a sheet, for sleeves.", sizes("cards")
+    ),
 )
 """of cards that were derived: none where fights remember rounds"""
 TABLE_PRINTS = (
