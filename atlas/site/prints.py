@@ -66,7 +66,6 @@ TABLE_PRINTS = (
     ),
     Print("maps", "Atlas", "Every map, for a look at the whole.", sizes("atlas")),
 )
-PRINTS = (*CARD_PRINTS, *TABLE_PRINTS)
 RULES_PRINTS = (
     Print(
         "rules",
@@ -75,3 +74,4 @@ RULES_PRINTS = (
         sizes("rule-cards"),
     ),
 )
+PRINTS = (*CARD_PRINTS, *TABLE_PRINTS, *RULES_PRINTS)
