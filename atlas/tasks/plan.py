@@ -10,7 +10,7 @@ from atlas.game.rules import BOOK_RULES
 from atlas.making.engine import Task
 from atlas.paper.ranges import CLOSE_GAPS
 from atlas.policies.fightsets import judging_rules
-from atlas.tasks.beyond_luck import join_beyond_luck, weigh_eating, weigh_targets
+from atlas.tasks.beyond_luck import join_beyond_luck, weigh_eating, weigh_potions_and_escapes, weigh_targets
 from atlas.tasks.cards import (
     derive_quick_grid,
     derive_rounds_grid,
@@ -77,6 +77,8 @@ class Results:
     luck_prices: Task
     beyond_luck: Task
     """by the books' rules"""
+    on_the_way: Task
+    """what potions and Escapes are worth, by the books' rules"""
     adventures: Task
     """travelled, by the books' rules"""
     evidence: Task
@@ -115,6 +117,7 @@ def results(edition: Edition) -> Results:
     all_tables = list(tables.values())
     presets = _presets(edition, tables, cards)
     beyond = join_beyond_luck(weigh_eating(price), weigh_targets())
+    on_the_way = weigh_potions_and_escapes()
     return Results(
         tables=all_tables,
         tables_with_next=[_with_next(edition, tables, gap) for gap in tables],
@@ -123,7 +126,8 @@ def results(edition: Edition) -> Results:
         front=front,
         luck_prices=prices,
         beyond_luck=beyond,
-        adventures=travel_adventures(price, beyond),
+        on_the_way=on_the_way,
+        adventures=travel_adventures(price, beyond, on_the_way),
         evidence=evidence,
         claims=claims,
         encounters=play_encounters(Edition(BOOK_RULES, price)),
@@ -172,7 +176,7 @@ def site_files(edition: Edition, base_url: str | None, results: Results) -> list
         draw_luck_prices(results.luck_prices),
         *(render_gap(edition, base_url, sheet, thrift) for sheet in sheets),
         render_atlas(edition, base_url, sheets),
-        render_table(edition, base_url, cards, results.luck_prices),
+        render_table(edition, base_url, cards, results.luck_prices, results.on_the_way),
         render_trainer(edition, base_url, tables, cards),
         render_adventures(edition, base_url, results.adventures),
         *([render_rules(edition, base_url, results.presets)] if results.presets else []),
