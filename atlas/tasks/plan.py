@@ -10,6 +10,7 @@ from atlas.game.rules import BOOK_RULES
 from atlas.making.engine import Task
 from atlas.paper.ranges import CLOSE_GAPS
 from atlas.policies.fightsets import judging_rules
+from atlas.tables.gap_table import Aim
 from atlas.tasks.cards import (
     derive_quick_grid,
     derive_rounds_grid,
@@ -51,6 +52,7 @@ from atlas.tasks.printing import (
     make_own_rule_card,
     make_rule_card,
     measure_outside,
+    plan_spans,
     print_atlas,
     print_booklet,
     print_cards,
@@ -177,8 +179,21 @@ def print_files(edition: Edition, base_url: str | None, found: Results) -> list[
     """Return the tasks that make the PDFs."""
     tables = found.tables
     drawn = [draw_for_paper(edition, some) for some in found.tables_with_next]
+    encounters = _encounters(edition, found)
     return [
-        print_booklet(edition, base_url, tables, measure_outside(edition), found.claims, _encounters(edition, found)),
+        *(
+            print_booklet(
+                edition,
+                base_url,
+                aim,
+                tables,
+                plan_spans(edition, aim),
+                measure_outside(edition, aim),
+                found.claims,
+                encounters,
+            )
+            for aim in Aim
+        ),
         print_atlas(edition, base_url, drawn),
         *([] if edition.has_memory else [print_cards(edition, base_url, tables, found.cards)]),
         *([print_rules(edition, base_url, found.rule_cards)] if found.rule_cards else []),
