@@ -16,7 +16,7 @@ __all__ = ["advise"]
 
 
 def __getattr__(name: str) -> object:
-    """`from atlas import advise`, loaded when it is asked for: a build that has nothing to do loads no solver."""
+    """Load `advise` only when it is asked for: a build that has nothing to do loads no solver."""
     if name != "advise":
         raise AttributeError(f"module 'atlas' has no attribute {name!r}")
     from atlas.game.advice import advise

@@ -5,7 +5,7 @@ import sys
 
 
 def main() -> int:
-    """Stopped while it loads, the command ends without a word: there is nothing to clear up yet."""
+    """Run the command. Stopped while it loads it ends without a word: there is nothing to clear up yet."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:

@@ -13,7 +13,7 @@ from atlas.game.worth import ALLOWED_PRICES, read_price
 
 
 def whole(name: str, low: int, high: int) -> Callable[[str], int]:
-    """A reader of whole numbers that names the value and what is allowed."""
+    """Return a reader of whole numbers, whose errors name the value and what is allowed."""
 
     def read(text: str) -> int:
         if not re.fullmatch(r"[+-]?[0-9]+", text):
@@ -27,7 +27,7 @@ def whole(name: str, low: int, high: int) -> Callable[[str], int]:
 
 
 def price(text: str) -> Fraction:
-    """A luck price, exactly as written: 0.001 is 1/1000."""
+    """Read a luck price, exactly as written: 0.001 is 1/1000."""
     value = read_price(text)
     if value is None:
         raise argparse.ArgumentTypeError(f"{shown(text)} is not a luck price; allowed: {ALLOWED_PRICES}")
@@ -35,7 +35,7 @@ def price(text: str) -> Fraction:
 
 
 def gaps(text: str) -> range:
-    """Skill gaps from one to another, both included."""
+    """Read skill gaps from one to another, both included."""
     low, high = SKILL_GAPS[0], SKILL_GAPS[-1]
     ends = re.fullmatch(r"([+-]?[0-9]{1,3})\.\.([+-]?[0-9]{1,3})", text.replace("−", "-"))
     if not ends or not low <= int(ends[1]) <= int(ends[2]) <= high:
@@ -46,7 +46,7 @@ def gaps(text: str) -> range:
 
 
 def foe(text: str) -> tuple[int, int]:
-    """A foe as SKILL/STAMINA."""
+    """Read a foe, written as SKILL/STAMINA."""
     numbers = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})", text)
     if not numbers or not int(numbers[2]):
         allowed = f"SKILL 0 to {LARGEST_SKILL}, STAMINA 1 to {LARGEST_STAMINA}, such as 7/8"
@@ -62,7 +62,7 @@ def part(text: str) -> BuildPart:
 
 
 def address(text: str) -> str:
-    """Where a site stands, with a slash at the end."""
+    """Read the address of a site; return it with a slash at the end."""
     if not re.fullmatch(r"https?://[A-Za-z0-9.\-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/\-]*)?", text):
         raise argparse.ArgumentTypeError(f"{shown(text)} is not an address; allowed: https://… without query or spaces")
     return text.rstrip("/") + "/"

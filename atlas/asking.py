@@ -30,7 +30,7 @@ MOST_CARDS_NAMED = 20
 
 
 def rules_named(name: str) -> Preset:
-    """The rules of a name, or of a TOML file."""
+    """Return the rules of a name, or of a TOML file."""
     if not name.endswith(".toml"):
         return preset(name)
     return read_file(_text(Path(name)), name)
@@ -44,7 +44,7 @@ def _text(path: Path) -> str:
 
 
 def _price(options: argparse.Namespace) -> Fraction:
-    """As given; else what a point of luck is worth where nobody knows what comes, and nothing where it is known."""
+    """Return the luck price given; else the edition's where nobody knows what comes, and 0 where it is known."""
     return Fraction(0) if options.then and options.luck_price is None else _thrifty_price(options)
 
 
@@ -153,7 +153,7 @@ def simulation(options: argparse.Namespace) -> None:
 
 
 def _policy(options: argparse.Namespace, leg: "Leg") -> "SteadyPolicy":
-    """The policy of a name for one fight: solved, one of the paper's strategies, or a card from a file."""
+    """Return the policy of a name for one fight: solved, one of the paper's strategies, or a card from a file."""
     from atlas.game.solver import solve
     from atlas.game.worth import Worth
     from atlas.policies.policy import NEVER, Solved, strategy
@@ -191,7 +191,7 @@ def _cards(path: Path) -> "dict[str, RuleList]":
 
 
 def _progress(games: int) -> Callable[[int], None]:
-    """A bar on a terminal, nothing elsewhere."""
+    """Show a bar on a terminal, nothing elsewhere."""
 
     def show(played: int) -> None:
         if sys.stderr.isatty():
@@ -202,7 +202,7 @@ def _progress(games: int) -> Callable[[int], None]:
 
 
 def adventure(options: argparse.Namespace) -> None:
-    """How an adventure goes for a hero, what luck is worth on the way, and when to test in each fight."""
+    """Say how an adventure goes for a hero, what luck is worth on the way, and when to test in each fight."""
     from atlas.game.adventure_file import adventures, new_adventure, read_adventure
     from atlas.game.ahead import Start
     from atlas.game.journey import AdventureForHero

@@ -71,7 +71,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _joined(arguments: Sequence[str]) -> list[str]:
-    """With `--skill-gaps` and its value as one word: argparse takes a value such as -3..3 for an option."""
+    """Join `--skill-gaps` with its value: argparse takes a value such as -3..3 for an option."""
     return re.sub(r"(^|\0)--skill-gaps\0", r"\1--skill-gaps=", "\0".join(arguments)).split("\0") if arguments else []
 
 
@@ -158,7 +158,7 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
 
 
 def _add_ahead(command: argparse.ArgumentParser) -> None:
-    """What a fight is fought by and for."""
+    """Add the options for rules and for what lies ahead."""
     command.epilog = (
         f"A question has at most {MOST_STATES:,} states: your STAMINA × that of all foes together × (your LUCK + 1), "
         "times the rounds and the run of lost rounds that the rules set a limit to."
@@ -185,7 +185,7 @@ def _add_edition(command: argparse.ArgumentParser) -> None:
 
 
 def _add_order(command: argparse.ArgumentParser) -> None:
-    """What to make, where to, and how."""
+    """Add the options for what to make, where to, and how."""
     _add_edition(command)
     text = "make only this part, keep the others: site, print or data"
     command.add_argument("--only", type=part, metavar="PART", help=text)
@@ -218,7 +218,7 @@ def _build(options: argparse.Namespace) -> None:
 
 
 def _claims(options: argparse.Namespace) -> int:
-    """The ledger; a claim that should be reproduced and is not makes the command fail."""
+    """Print the ledger. Fail if a claim that should be reproduced is not."""
     from atlas.paper.evidence import Evidence
     from atlas.paper.ledger import broken, judge_all, ledger_lines
 

@@ -10,11 +10,11 @@ DATA_SUFFIXES = (".toml", ".csv")
 
 
 def package_texts(pattern: str) -> dict[str, str]:
-    """Files of data by their names without the ending, such as `game/adventures/*.toml`."""
+    """Return files of data by their names without the ending, such as `game/adventures/*.toml`."""
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob(pattern))}
 
 
 def templates_folder() -> Path:
-    """Inside the package where it is installed, beside it in a checkout."""
+    """Return the folder of the templates: in the package where it is installed, beside it in a checkout."""
     installed = PACKAGE / "templates"
     return installed if installed.is_dir() else PACKAGE.parent / "templates"

@@ -18,17 +18,17 @@ MOST_DIGITS = 9
 
 
 def signed(number: int) -> str:
-    """+2, 0, −4: with a sign that prints as wide as the plus."""
+    """Return a number with its sign: +2, 0, −4. The minus prints as wide as the plus."""
     return f"{'+' if number > 0 else MINUS if number < 0 else ''}{abs(number)}"
 
 
 def counted(number: int) -> str:
-    """12,000 or −3: a number with its thousands and a true minus."""
+    """Return a number with its thousands and a true minus: 12,000 or −3."""
     return f"{number:,}".replace("-", MINUS)
 
 
 def percent(chance: Fraction | float) -> str:
-    """46.4%, with one decimal; "<0.1%" and ">99.9%" where rounding would claim too much."""
+    """Return a chance with one decimal: 46.4%; "<0.1%" and ">99.9%" where rounding would claim too much."""
     part, whole = chance.as_integer_ratio()
     if part in (0, whole):
         return f"{100 * part // whole}%"
@@ -40,12 +40,12 @@ def percent(chance: Fraction | float) -> str:
 
 
 def signed_percent(share: Fraction | float) -> str:
-    """46.4%, or −12.3% for a share below nothing."""
+    """Return a share that may be below nothing: 46.4%, −12.3%."""
     return percent(share) if share >= 0 else f"−{percent(-share)}"
 
 
 def whole_percent(chance: Fraction) -> str:
-    """46%, for small tables; "<1%" and ">99%" where rounding would claim too much."""
+    """Return a chance for small tables: 46%; "<1%" and ">99%" where rounding would claim too much."""
     if 0 < chance < Fraction(1, 100):
         return "<1%"
     if Fraction(99, 100) < chance < 1:
@@ -54,7 +54,7 @@ def whole_percent(chance: Fraction) -> str:
 
 
 def hundred(chance: Fraction) -> str:
-    """46, of a hundred fights; "under 1" and "over 99" where rounding would claim too much."""
+    """Return a chance as fights of a hundred: 46; "under 1" and "over 99" where rounding would claim too much."""
     shown = int(chance * 100 + Fraction(1, 2))
     if shown == 0 and chance > 0:
         return "under 1"
@@ -67,7 +67,7 @@ def chance(value: Fraction) -> str:
 
 
 def one_in(value: Fraction) -> str:
-    """1 in 5,000, to two figures; powers of ten where the number has no everyday name."""
+    """Return a chance as 1 in 5,000, to two figures; powers of ten where the number has no everyday name."""
     figures, power = one_in_figures(value)
     if power >= MOST_DIGITS:
         return f"1 in 10{str(power).translate(_SUPERSCRIPT)}"
@@ -85,21 +85,27 @@ def one_in_figures(value: Fraction) -> tuple[int, int]:
 
 
 def effect(difference: Fraction) -> str:
-    """What a choice does to the win chance: gains 3.2 points, costs under 0.1 points, makes no difference."""
+    """Return what a choice does to the chance to win: gains 3.2 wins in 100, makes no difference."""
     if difference == 0:
         return "makes no difference"
-    return f"{'gains' if difference > 0 else 'costs'} {points(abs(difference))}"
-
-
-def points(size: Fraction) -> str:
-    """A difference of two chances: 3.2 points, under 0.1 points, 0 points."""
-    worded = "0" if size == 0 else "under 0.1" if size < RARE else _tenths(size * 100)
-    return f"{worded} points"
+    return f"{'gains' if difference > 0 else 'costs'} {wins_in_100(abs(difference))}"
 
 
 def wins_in_100(size: Fraction) -> str:
-    """Return a difference of two chances in the words for readers: 3.2 wins in 100, under 0.1 wins in 100."""
-    return points(size).replace("points", "wins in 100")
+    """Return a difference of two chances with its unit: 3.2 wins in 100, under 0.1 wins in 100."""
+    return f"{in_100(size)} wins in 100"
+
+
+def in_100(size: Fraction) -> str:
+    """Return a difference of two chances in wins in 100, where the unit stands elsewhere: 3.2, under 0.1, 0."""
+    if size == 0:
+        return "0"
+    return "under 0.1" if size < RARE else _tenths(size * 100)
+
+
+def fewer_wins(loss: Fraction) -> str:
+    """Return what is lost, in wins: 9.5 fewer wins in 100."""
+    return f"{in_100(loss)} fewer wins in 100"
 
 
 def more_wins(one: Fraction, other: Fraction) -> str:
@@ -110,25 +116,25 @@ def more_wins(one: Fraction, other: Fraction) -> str:
 
 
 def amount(value: Fraction) -> str:
-    """An expected count, with one decimal: 2.3, 0, <0.1."""
+    """Return an expected count with one decimal: 2.3, 0, <0.1."""
     if value == 0:
         return "0"
     return "<0.1" if value < Fraction(1, 10) else _tenths(value)
 
 
 def at_most(value: Fraction) -> str:
-    """A bound, rounded up: 0.5, 2.3, and to two decimals below a tenth: 0.01."""
+    """Return a bound, rounded up: 0.5, 2.3, and to two decimals below a tenth: 0.01."""
     digits = 10 if value >= Fraction(1, 10) else 100
     return f"{float(Fraction(ceil(value * digits), digits)):g}"
 
 
 def size(count: int) -> str:
-    """Of a file: 85 kB, 1.2 MB."""
+    """Return the size of a file: 85 kB, 1.2 MB."""
     return f"{_tenths(Fraction(count, 10**6))} MB" if count >= 10**6 else f"{max(round(Fraction(count, 1000)), 1)} kB"
 
 
 def duration(seconds: float) -> str:
-    """50 s, 2 min 5 s."""
+    """Return a time: 50 s, 2 min 5 s."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
@@ -148,7 +154,7 @@ _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def significant(value: Fraction, digits: int) -> str:
-    """A number to so many figures: 0.046, 1,159, and 2.4 × 10⁻¹⁹ where it is very small or large."""
+    """Return a number to so many figures: 0.046, 1,159, and 2.4 × 10⁻¹⁹ where it is very small or large."""
     if value == 0:
         return "0"
     number = _decimal(abs(value))
@@ -163,7 +169,7 @@ def significant(value: Fraction, digits: int) -> str:
 
 
 def rounds_to(value: Fraction, printed: str) -> bool:
-    """Whether a number, rounded to as many figures as are printed, is what is printed: 0.046, 4.4e-4."""
+    """Return whether a number, rounded to as many figures as are printed, is what is printed: 0.046, 4.4e-4."""
     target = Decimal(printed)
     return _decimal(value).quantize(Decimal(1).scaleb(int(target.as_tuple().exponent))) == target
 

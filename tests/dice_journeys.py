@@ -2,7 +2,8 @@
 
     python -m tests.dice_journeys [GAMES]    play 200,000 adventures, or so many, of each of some kinds, and compare
 
-Who plays eats as soon as no part of a meal is wasted. What is exact for that is the end of `journeys.way_on`.
+Who plays eats as soon as no part of a meal is wasted, if nothing else is said. What is exact for that is the end of
+`journeys.way_on`.
 """
 
 import sys
@@ -58,12 +59,18 @@ class Party:
         rolled: Ints = self.dice.integers(1, 7, size=(2, count)).sum(axis=0)
         return rolled
 
-    def eat(self) -> None:
+    def eat(self, name: str = "nothing-wasted") -> None:
+        limits = {
+            "nothing-wasted": self.most_stamina - 4,
+            "at-half": self.most_stamina // 2,
+            "at-8": np.full(len(self.stamina), 8),
+            "at-4": np.full(len(self.stamina), 4),
+        }
         while True:
-            hungry = (self.stamina > 0) & (self.meals > 0) & (self.stamina + 4 <= self.most_stamina)
+            hungry = (self.stamina > 0) & (self.meals > 0) & (self.stamina <= limits[name])
             if not hungry.any():
                 return
-            self.stamina[hungry] += 4
+            self.stamina[hungry] = np.minimum(self.stamina + 4, self.most_stamina)[hungry]
             self.meals[hungry] -= 1
 
     def gift(self) -> None:
@@ -108,18 +115,18 @@ class Party:
         return tests
 
 
-def played(journey: Journey, policy: SteadyPolicy, games: int, seed: int) -> float:
-    """Return the share of adventures that are survived."""
+def played(journey: Journey, policy: SteadyPolicy, games: int, seed: int, eating: str = "nothing-wasted") -> float:
+    """Return the share of adventures that are survived by who eats by a rule."""
     party = Party.at_the_start(np.random.default_rng(seed), policy, journey, games)
     for number in range(1, journey.fights + 1):
         events = journey.before_fight(number)
         for _ in range(events.tests):
             party.test(journey.deadly)
-            party.eat()
+            party.eat(eating)
         for _ in range(events.gifts):
             party.gift()
         party.fight(np.arange(games))
-        party.eat()
+        party.eat(eating)
     return float((party.stamina > 0).mean())
 
 

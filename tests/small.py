@@ -38,6 +38,8 @@ DEAR = (
     "gather_evidence",
     "draw_paper_figures",
     "weigh_luck_prices",
+    "weigh_eating",
+    "weigh_targets",
     "write_conformance",
     "travel_adventures",
 )

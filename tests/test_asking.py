@@ -105,7 +105,10 @@ FOE = "[[stages]]\nfoe = [7, 7]\n"
         ('[[stages]]\nfoe = [7, 7]\nescape = "The inn"', "stage 1: escape = 'The inn'; allowed: the name of a later"),
         ("[[stages]]\nchoice = []", "stage 1: choice = []; allowed: the names of 1 to 20 later stages"),
         ("[[stages]]\nfoes = [[7, 7], [7, 0]]", "stage 1: foes = [7, 0]; allowed: [SKILL, STAMINA]"),
-        ("[[stages]]\nfoes = [[7, 7], [7, 7]]\nattack = 1", 'stage 1: attack = 1; allowed: "each" or "one"'),
+        (
+            "[[stages]]\nfoes = [[7, 7], [7, 7]]\nattack = 1",
+            'stage 1: attack = 1; allowed: "each", a roll of yours against each foe, or "one"',
+        ),
         (
             "[[stages]]\nfoes = [[7, 7], [7, 7]]\nrules = 'two-lost-rounds-kill'",
             "stage 1: foes = [[7, 7], [7, 7]]; allowed: one foe, where the rules count rounds",

@@ -181,7 +181,7 @@ def test_results_that_others_could_have_written_are_not_read(output: Output) -> 
         said = [process.stdout.readline() for _ in range(2)]
         process.terminate()
     assert said[0].startswith(f"{output.cache} is not a folder of yours alone"), said
-    assert "Deriving the cards" in said[1], "all is made anew"
+    assert "Measuring journeys" in said[1], "all is made anew, what others need first"
 
 
 @pytest.mark.parametrize(("kind", "times"), [("operations", 20), ("moments", 100)])

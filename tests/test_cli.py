@@ -90,8 +90,8 @@ def test_rules_of_ones_own_from_a_file(capsys: pytest.CaptureFixture[str], tmp_p
         "luck_cost = 2": "luck_cost = 2; allowed: 0 or 1",
         "rounds = true": "rounds = True; allowed: a whole number from 1 to 99, or nothing",
         'out_of_rounds = "drawn"': 'out_of_rounds = \'drawn\'; allowed: "lost" or "won"',
-        "damage = 3": "'damage' is no rule; allowed: won, lost, luck_cost, foe_yields_at, losing_run, draw_breaks_run, "
-        "rounds, out_of_rounds",
+        "damage = 3": "'damage' is not known; allowed: won, lost, luck_cost, foe_yields_at, losing_run, "
+        "draw_breaks_run, rounds, out_of_rounds",
         "title = 3": "title = 3; allowed: text",
         'title = "\\u001b[2J"': r"title = '\x1b[2J'; allowed: text without control characters",
         'sentence = "\\u0000"': r"sentence = '\x00'; allowed: text without control characters",
@@ -192,7 +192,7 @@ def test_prices_are_the_same_for_the_command_and_python(capsys: pytest.CaptureFi
         _, out, _ = run(capsys, lookup("--json", "--luck-price", str(price)))
         assert json.loads(out)["advice"] == atlas.advise(asked | {"ahead": {"luck_price": price}})
     for wrong in (True, float("nan"), -0.1, 1.5, "0.1", Fraction(1, 10**5_000), 10**5_000):
-        with pytest.raises(InputError, match=r"^ahead.luck_price .*: allowed are numbers from 0 to 1"):
+        with pytest.raises(InputError, match=r"^ahead: luck_price = .*; allowed: a number from 0 to 1"):
             atlas.advise(asked | {"ahead": {"luck_price": wrong}})
 
 

@@ -54,9 +54,9 @@ def test_chance(value: Fraction, text: str) -> None:
     ("value", "text"),
     [
         (Fraction(0), "makes no difference"),
-        (Fraction(32, 1000), "gains 3.2 points"),
-        (Fraction(-32, 1000), "costs 3.2 points"),
-        (-TINY, "costs under 0.1 points"),
+        (Fraction(32, 1000), "gains 3.2 wins in 100"),
+        (Fraction(-32, 1000), "costs 3.2 wins in 100"),
+        (-TINY, "costs under 0.1 wins in 100"),
     ],
 )
 def test_effect(value: Fraction, text: str) -> None:
@@ -66,12 +66,9 @@ def test_effect(value: Fraction, text: str) -> None:
 def test_signed_and_amount() -> None:
     assert [wording.signed(n) for n in (-4, 0, 2)] == ["−4", "0", "+2"]
     assert [wording.amount(Fraction(n)) for n in ("0", "0.02", "1.25", "2")] == ["0", "<0.1", "1.2", "2.0"]
-    assert [wording.points(Fraction(n)) for n in ("0", "0.0002", "0.032")] == [
-        "0 points",
-        "under 0.1 points",
-        "3.2 points",
-    ]
+    assert [wording.in_100(Fraction(n)) for n in ("0", "0.0002", "0.032")] == ["0", "under 0.1", "3.2"]
     assert wording.wins_in_100(Fraction("0.032")) == "3.2 wins in 100"
+    assert wording.fewer_wins(Fraction("0.0951")) == "9.5 fewer wins in 100"
 
 
 @pytest.mark.parametrize(

@@ -83,11 +83,17 @@ def test_the_system_is_given_what_a_build_needs(job: str) -> None:
 def test_newer_packages_and_actions_are_offered() -> None:
     offered = re.split(r"^  - ", DEPENDABOT.read_text().split("\nupdates:\n")[1], flags=re.MULTILINE)[1:]
     kinds = [re.findall(r"^(?:package-ecosystem| {4}directory): (.*)$", text, re.MULTILINE) for text in offered]
-    assert kinds == [["uv", "/"], ["github-actions", "/"]]
+    assert kinds == [["uv", "/"], ["npm", "/.requirements/scripts"], ["github-actions", "/"]]
     assert all("schedule:\n      interval: " in text for text in offered)
 
 
-@pytest.mark.parametrize("lock", sorted((ROOT / ".requirements").iterdir()), ids=lambda path: path.name)
+def test_there_are_only_the_locks_that_are_offered_newer_packages() -> None:
+    folder = ROOT / ".requirements"
+    assert {path.name for path in folder.iterdir() if path.suffix != ".txt"} == {"scripts"}
+    assert {path.name for path in (folder / "scripts").glob("package*")} == {"package.json", "package-lock.json"}
+
+
+@pytest.mark.parametrize("lock", sorted((ROOT / ".requirements").glob("*.txt")), ids=lambda path: path.name)
 def test_dependabot_reads_the_locks(lock: Path) -> None:
     """It looks one folder deep, at texts of up to 500,000 bytes that have “requirements” in their path."""
     path = lock.relative_to(ROOT)

@@ -42,6 +42,8 @@ class Baseline(NamedTuple):
     id: str
     title: str
     policy: Policy
+    short_title: str = ""
+    """for little room, where the title is long"""
 
 
 def baselines(rules: Rules, luck_price: Fraction) -> list[Baseline]:
@@ -73,7 +75,8 @@ def _strategies_at_their_best(board: Board) -> list[Baseline]:
         tau = taus[int(total(shares[:, None] * values).round(12).argmax())]
         words = strategy_title(number)
         title = f"The paper’s strategy {number}, τ = {tau}: {words[0].lower()}{words[1:]}, with LUCK above {tau}"
-        strategies.append(Baseline(f"strategy-{number}", title, strategy(number, tau)))
+        short_title = f"The paper’s strategy {number}"
+        strategies.append(Baseline(f"strategy-{number}", title, strategy(number, tau), short_title))
     return strategies
 
 

@@ -62,6 +62,13 @@ class DerivedCard:
     kind: str
     """`rules`, `table` or `baseline`"""
     policy: Policy
+    short_title: str = ""
+    """for little room; empty where the title is short"""
+
+    @property
+    def label(self) -> str:
+        """The title where there is little room."""
+        return self.short_title or self.title
 
     @property
     def rules(self) -> Sequence[Rule]:
@@ -183,7 +190,7 @@ def derive_sentences(edition: Edition, ahead: Outlook) -> list[DerivedCard]:
 def derive_baselines(edition: Edition) -> list[DerivedCard]:
     """Return what the cards are compared with."""
     listed = baselines(judging_rules(edition.rules), edition.luck_price)
-    return [DerivedCard(id, title, "baseline", policy) for id, title, policy in listed]
+    return [DerivedCard(b.id, b.title, "baseline", b.policy, b.short_title) for b in listed]
 
 
 def judge_cards(edition: Edition, derived: Sequence[DerivedCard], measure: Yardstick) -> list[Card]:

@@ -48,7 +48,7 @@ class Block:
         return [staminas_in_words(column, short=True) for column in self.columns]
 
     def squares(self) -> Iterator[tuple[Group, Group, int]]:
-        """Row, column and number of every square that has one."""
+        """Yield row, column and number of every square that has a number."""
         for row, numbers in zip(self.rows, self.lowest, strict=True):
             for column, number in zip(self.columns, numbers, strict=True):
                 if number is not None:
@@ -100,7 +100,7 @@ class Grid:
         return np.where(np.asarray(hit) <= self.decided, 1, looks)
 
     def rules(self) -> Iterator[Rule]:
-        """The grid as rules, one for each number."""
+        """Yield the grid as rules, one for each number."""
         for block in self.blocks:
             for row, column, number in block.squares():
                 parts = (
@@ -112,8 +112,8 @@ class Grid:
                 words = [f"your LUCK is {number} or more", f"the foe has {staminas_in_words(row)} STAMINA"]
                 words += [f"you have {staminas_in_words(column)}"] if len(column) < FIGHT_STAMINA else []
                 words += [f"the SKILL gap is {gaps_in_words(block.band)}"] if len(block.band) < len(SKILL_GAPS) else []
-                text = f"You {self.outcome} the round: TEST if {', '.join(words[:-1])} and {words[-1]}."
-                yield Rule(self.outcome, Verdict.TEST, Condition(" and ".join(filter(None, parts))), text)
+                when = Condition(" and ".join(filter(None, parts)))
+                yield Rule.of_card(self.outcome, Verdict.TEST, when, f"{', '.join(words[:-1])} and {words[-1]}")
 
 
 NEVER_TEST = 99
@@ -151,7 +151,7 @@ def _headings_read(groups: Sequence[Group]) -> Ints:
 
 
 def _among(name: str, group: Group, whole: Sequence[int]) -> str:
-    """A condition that holds for these values and no others; at the ends of the whole it goes on for ever."""
+    """Return a condition that holds for these values alone; at the ends of the whole it goes on for ever."""
     if len(group) == len(whole):
         return ""
     parts = []
@@ -168,13 +168,13 @@ def _among(name: str, group: Group, whole: Sequence[int]) -> str:
 
 
 def _runs(group: Group) -> list[tuple[int, int]]:
-    """Values without a gap between them, as first and last."""
+    """Return the runs of values without a gap between them, as first and last."""
     breaks = [n for n, (a, b) in enumerate(pairwise(group), 1) if b > a + 1]
     return [(group[a], group[b - 1]) for a, b in pairwise([0, *breaks, len(group)])]
 
 
 def gaps_in_words(band: Group, between: str = " or ") -> str:
-    """A band of skill gaps in words: −3 or less, −2 or −1, 0, +2 or more; `between` joins two."""
+    """Return a band of skill gaps in words: −3 or less, −2 or −1, 0, +2 or more; `between` joins two."""
     low, high = band[0], band[-1]
     if len(band) == len(SKILL_GAPS):
         return "any"
@@ -188,7 +188,7 @@ def gaps_in_words(band: Group, between: str = " or ") -> str:
 
 
 def staminas_in_words(group: Group, *, short: bool = False) -> str:
-    """3 or 7, 2 to 5, 6, 10 or 13 or more; as a heading with little room 3, 7 and 2–5 and 6, 10, 13+."""
+    """Return staminas in words: 3 or 7, 2 to 5, 6, 10 or 13 or more; `short` for headings: 3, 7, 2–5, 6, 10, 13+."""
     if len(group) == FIGHT_STAMINA:
         return "any"
     words = []

@@ -28,7 +28,7 @@ class Phrase:
 
 
 def phrases(rules: Rules, max_stamina: int, max_luck: int) -> Iterator[Phrase]:
-    """All conditions that a card under these rules may use."""
+    """Yield all conditions that a card under these rules may use."""
     won, lost = decided_up_to(rules)[Outcome.WON], decided_up_to(rules)[Outcome.LOST]
     yield from _stamina_phrases("foe", "the foe has", won, max_stamina // 2)
     yield from _stamina_phrases("hero", "you have", lost, 3 * max_stamina // 4)
@@ -54,7 +54,7 @@ def _stamina_phrases(side: str, has: str, fallen: int, most: int) -> Iterator[Ph
 
 
 def _step_phrases(fallen: int, step: int) -> Iterator[Phrase]:
-    """The foe's stamina by its place between lucky hits."""
+    """Yield conditions on the foe's stamina by its place between lucky hits."""
     for place in range(fallen + 1, fallen + 1 + step):
         same = f"foe_stamina % {step} == {place % step}"
         listed = [place + step * n for n in range(LISTED)]

@@ -139,9 +139,7 @@ class Vocabulary:
     def _rule(self, rule: DraftRule) -> Rule:
         phrases = [self.phrases[number] for number in rule.phrases]
         when = " and ".join(f"({p.when})" if " or " in p.when and len(phrases) > 1 else p.when for p in phrases)
-        verdict = "TEST" if rule.verdict is Verdict.TEST else "KEEP your LUCK"
-        text = f"You {rule.outcome} the round: {verdict} if {phrases_in_words(phrases)}."
-        return Rule(rule.outcome, rule.verdict, Condition(when), text)
+        return Rule.of_card(rule.outcome, rule.verdict, Condition(when), phrases_in_words(phrases))
 
 
 @dataclass

@@ -2,6 +2,6 @@
 decision and its worth in every state, in whole numbers. Start at `solver`: `solve` has the line that decides. Whole
 adventures start at `adventure`.
 
-In order: dice, rules, presets, worth, edition, solver, formulas, dynamics, ahead, fight, worths, duel, melee, at_once,
-advice, reply, books, stages, adventure_file, adventure, adventure_size, played, journey.
+In order: dice, rules, entries, presets, worth, edition, solver, formulas, dynamics, ahead, fight, worths, duel, melee,
+at_once, advice, reply, books, stages, adventure_file, adventure, adventure_size, played, journey.
 """

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from atlas.errors import InputError, shown
 from atlas.folders import package_texts
 from atlas.game.ahead import Foe
-from atlas.game.presets import is_whole, parse_toml, plain_text, preset, read_rules
+from atlas.game.entries import EntryReader, is_list, is_whole, parse_toml
+from atlas.game.fight import FOES_AT_ONCE, read_foe
+from atlas.game.presets import rules_of
 from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Rules
 from atlas.game.stages import (
     MEAL,
@@ -29,7 +31,6 @@ MOST_STAGES = 100
 MOST_MEALS = 50
 MOST_DOSES = 9
 MOST_WAYS = 20
-MOST_AT_ONCE = 3
 MOST_ROLLS = 1000
 END = "end"
 TOP_KEYS = (
@@ -48,10 +49,9 @@ CHANGE_KEYS = ("stamina", "luck", "meals")
 
 
 @dataclass(frozen=True)
-class _Reader:
-    """Reads the entries of an adventure; `where` names the place in errors."""
+class _StageReader(EntryReader):
+    """Reads the entries of an adventure or of one of its stages."""
 
-    where: str
     rules: Rules
     """those of the adventure"""
     numbers: Mapping[str, int]
@@ -62,36 +62,13 @@ class _Reader:
     """the number of the stage after it"""
     end: int = 0
 
-    def fail(self, key: str, value: object, allowed: str) -> InputError:
-        """Return the error for a value that is not allowed."""
-        return InputError(f"{self.where}: {key} = {shown(value)}; allowed: {allowed}")
-
-    def known(self, entries: object, *keys: str, key: str = "") -> Mapping[str, object]:
-        """Return a table that has no keys but these."""
-        inside = f"{key}: " if key else ""
-        if not isinstance(entries, Mapping):
-            raise InputError(f"{self.where}: {inside}{shown(entries)} is no table; allowed: {', '.join(keys)}")
-        for name in entries:
-            if name not in keys:
-                raise InputError(f"{self.where}: {inside}{shown(name)} is not known; allowed: {', '.join(keys)}")
-        return entries
-
-    def whole(self, entries: Mapping[str, object], key: str, low: int, high: int, otherwise: int) -> int:
-        """Read a whole number from `low` to `high`."""
-        value = entries.get(key, otherwise)
-        if not is_whole(value, low, high):
-            raise self.fail(key, value, f"a whole number from {low} to {high}")
-        return value
-
-    def rules_of(self, entries: Mapping[str, object]) -> Rules:
+    def stage_rules(self, entries: Mapping[str, object]) -> Rules:
         """Read rules: the name of a preset, or a table; those of the adventure where there are none."""
         value = entries.get("rules")
         if value is None:
             return self.rules
-        if not isinstance(value, str | Mapping):
-            raise self.fail("rules", value, "the name of a preset, or a table")
         try:
-            return preset(value).rules if isinstance(value, str) else read_rules(value, f"{self.where}, rules")
+            return rules_of(self, value, f"{self.where}, rules")
         except InputError as error:
             raise error if str(error).startswith(self.where) else InputError(f"{self.where}: {error}") from None
 
@@ -108,13 +85,10 @@ class _Reader:
 
     def foe(self, key: str, foe: object, rules: Rules) -> Foe:
         """Read a foe."""
-        skill, stamina = foe if isinstance(foe, list) and len(foe) == 2 else (None, None)
-        if not is_whole(skill, 0, LARGEST_SKILL) or not is_whole(stamina, 1, LARGEST_STAMINA):
-            allowed = f"[SKILL, STAMINA], SKILL 0 to {LARGEST_SKILL} and STAMINA 1 to {LARGEST_STAMINA}"
-            raise self.fail(key, foe, allowed)
-        if stamina <= rules.foe_yields_at:
+        read = read_foe(self, key, foe)
+        if read.stamina <= rules.foe_yields_at:
             raise self.fail(key, foe, f"STAMINA above {rules.foe_yields_at}, where the foe yields")
-        return Foe(skill, stamina)
+        return read
 
     def change(self, entries: Mapping[str, object]) -> Change:
         """Read a change of scores and meals."""
@@ -135,7 +109,7 @@ class _Reader:
             case "foe" | "foes":
                 return self.fight(entries, key)
             case "unknown":
-                return UnknownFoe(self.rules_of(entries))
+                return UnknownFoe(self.stage_rules(entries))
             case "test":
                 ways = self.known(entries["test"], "lucky", "unlucky", key="test")
                 leads_to = self.leads_to(entries)
@@ -148,20 +122,18 @@ class _Reader:
 
     def fight(self, entries: Mapping[str, object], key: str) -> FightStage:
         """Read a fight against one foe, or several at once."""
-        rules, given = self.rules_of(entries), entries[key]
+        rules, given = self.stage_rules(entries), entries[key]
         listed = [given] if key == "foe" else given
-        if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_AT_ONCE:
-            raise self.fail(key, given, f"1 to {MOST_AT_ONCE} foes at once, such as [[7, 6], [8, 5]]")
+        if not is_list(listed, 1, FOES_AT_ONCE[-1]):
+            raise self.fail(key, given, f"1 to {FOES_AT_ONCE[-1]} foes at once, such as [[7, 6], [8, 5]]")
         foes = tuple(self.foe(key, foe, rules) for foe in listed)
         if len(foes) > 1 and rules.has_memory:
             raise self.fail(key, given, "one foe, where the rules count rounds (losing_run, rounds)")
-        attack = entries.get("attack", "each")
-        if attack not in ("each", "one"):
-            raise self.fail("attack", attack, '"each" or "one"')
+        one_roll = self.attack(entries)
         skill = self.whole(entries, "skill", -LARGEST_SKILL, LARGEST_SKILL, 0)
         escape = entries.get("escape")
         to = self.leads_to(entries) if escape is True else None if escape is None else self.way("escape", escape)
-        return FightStage(Skirmish(foes, rules, skill, attack == "one"), to)
+        return FightStage(Skirmish(foes, rules, skill, one_roll), to)
 
     def consequence(self, name: str, entries: object, leads_to: int) -> Consequence:
         """Read what follows a luck test."""
@@ -175,19 +147,22 @@ class _Reader:
 
     def choice(self, ways: object) -> tuple[int, ...]:
         """Read the ways of a fork."""
-        if not isinstance(ways, list) or not 1 <= len(ways) <= MOST_WAYS:
+        if not is_list(ways, 1, MOST_WAYS):
             raise self.fail("choice", ways, f"the names of 1 to {MOST_WAYS} later stages")
         return tuple(self.way("choice", way) for way in ways)
 
     def roll(self, ways: object) -> tuple[tuple[int, int], ...]:
         """Read the ways that chance leads."""
         allowed = f"1 to {MOST_WAYS} pairs of a later stage and its ways, 1 to {MOST_ROLLS}"
-        if not isinstance(ways, list) or not 1 <= len(ways) <= MOST_WAYS:
+        led: list[tuple[int, int]] = []
+        if not is_list(ways, 1, MOST_WAYS):
             raise self.fail("roll", ways, allowed)
         for way in ways:
-            if not isinstance(way, list) or len(way) != 2 or not is_whole(way[1], 1, MOST_ROLLS):
+            to, count = way if is_list(way, 2, 2) else (None, None)
+            if not is_whole(count, 1, MOST_ROLLS):
                 raise self.fail("roll", way, allowed)
-        return tuple((self.way("roll", to), count) for to, count in ways)
+            led.append((self.way("roll", to), count))
+        return tuple(led)
 
 
 def read_adventure(content: str, name: str) -> Adventure:
@@ -197,13 +172,13 @@ def read_adventure(content: str, name: str) -> Adventure:
 
 def adventure_of(entries: Mapping[str, object], name: str) -> Adventure:
     """Read an adventure from its entries; `name` is that of its file."""
-    top = _Reader(name, BOOK_RULES, {})
+    top = _StageReader(name, BOOK_RULES, {})
     top.known(entries, *TOP_KEYS)
     tables = entries.get("stages", [])
     if not isinstance(tables, list) or not tables:
         raise InputError(f"{name}: it needs 1 to {MOST_STAGES} tables [[stages]]")
-    rules = top.rules_of(entries)
-    title, sentence = (plain_text(entries, key, other, name) for key, other in (("title", name), ("sentence", "")))
+    rules = top.stage_rules(entries)
+    title, sentence = top.text(entries, "title", name), top.text(entries, "sentence", "")
     return Adventure(
         name,
         title,
@@ -219,7 +194,7 @@ def adventure_of(entries: Mapping[str, object], name: str) -> Adventure:
     )
 
 
-def _read_potion(top: _Reader, entries: Mapping[str, object]) -> tuple[Potion | None, int]:
+def _read_potion(top: _StageReader, entries: Mapping[str, object]) -> tuple[Potion | None, int]:
     """Read the potion that the hero carries, and its doses."""
     potion = entries.get("potion")
     if potion is None:
@@ -245,7 +220,7 @@ def _read_stages(tables: Sequence[object], name: str, rules: Rules) -> tuple[Sta
     for number, table in enumerate(tables):
         assert isinstance(table, Mapping)
         following = firsts[number] + counts[number]
-        where = _Reader(f"{name}, stage {number + 1}", rules, numbers, firsts[number], following, sum(counts))
+        where = _StageReader(f"{name}, stage {number + 1}", rules, numbers, firsts[number], following, sum(counts))
         kind = where.kind(table)
         leads_to = following if isinstance(kind, ChoiceStage | RollStage) else where.leads_to(table)
         for more in range(counts[number]):
@@ -271,7 +246,7 @@ def _read_names(tables: Sequence[object], name: str) -> list[str | None]:
     for number, table in enumerate(tables, 1):
         assert isinstance(table, Mapping)
         where = f"{name}, stage {number}"
-        named = plain_text(table, "name", "", where) if "name" in table else None
+        named = EntryReader(where).text(table, "name", "") if "name" in table else None
         if named == END:
             raise InputError(f'{where}: name = {shown(named)}; allowed: any other name, "{END}" is the end')
         if named is not None and named in names:

@@ -9,10 +9,9 @@ from fractions import Fraction
 
 from atlas.game.ahead import Prospect, Start, best_plans, play_ahead, solve_ahead
 from atlas.game.at_once import answer_group
-from atlas.game.dice import luck_odds
 from atlas.game.fight import Fight, read_fight, read_group_fight
-from atlas.game.rules import Outcome, State, Verdict
-from atlas.game.solver import Values, follow
+from atlas.game.rules import Outcome, Verdict
+from atlas.game.solver import follow
 
 
 @dataclass(frozen=True)
@@ -115,9 +114,9 @@ def answer(fight: Fight) -> Answer:
         survivals = follow(first.rules, first.skill_gap, first.plan, after.as_worth(), box=first.box)
 
     def choice(outcome: Outcome) -> Choice:
-        keep, test = _after(first.values, state, outcome)
-        keep_survival, test_survival = _after(survivals, state, outcome)
-        return Choice(first.verdict(state, outcome), keep, test, keep_survival, test_survival)
+        return Choice(
+            first.verdict(state, outcome), *first.values.after(state, outcome), *survivals.after(state, outcome)
+        )
 
     return Answer(
         won=choice(Outcome.WON),
@@ -128,21 +127,6 @@ def answer(fight: Fight) -> Answer:
         luck_spent=first.luck_spent(state),
         survival=survivals.at(state),
     )
-
-
-def _after(values: Values, state: State, outcome: Outcome) -> tuple[Fraction, Fraction | None]:
-    """Return the value after a round with this outcome if you keep, and if you test; None where you cannot test."""
-    rules, luck = values.rules, state.luck
-    before = rules.position(state.hero_stamina, state.foe_stamina)
-
-    def value(luck: int, place: int) -> Fraction:
-        return Fraction(values.numerators[luck][place], values.denominator)
-
-    plain, lucky, unlucky = (targets[before] for targets in rules.moves[outcome])
-    if not rules.can_test(luck):
-        return value(luck, plain), None
-    chance, spent = luck_odds(luck).chance, luck - rules.luck_cost
-    return value(luck, plain), chance * value(spent, lucky) + (1 - chance) * value(spent, unlucky)
 
 
 def _nearest(value: Fraction | None) -> float | None:

@@ -9,13 +9,14 @@ Against several foes at once "foes" stands in place of "foe", and "attack" says 
     {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foes": [[7, 6], [8, 5]], "attack": "each"}
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from atlas.errors import InputError, shown
+from atlas.errors import InputError
 from atlas.game.ahead import Foe
-from atlas.game.presets import is_whole, preset, read_rules
+from atlas.game.entries import EntryReader, is_list, is_whole
+from atlas.game.presets import rules_of
 from atlas.game.rules import BOOK_RULES, LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA, Rules, State
 from atlas.game.worth import ALLOWED_PRICES, LONGEST_PRICE, TO_WIN, EndGoal, read_price
 
@@ -103,90 +104,68 @@ def _check_ahead(foes: tuple[Foe, ...]) -> None:
 
 _HERO = {"skill": (0, LARGEST_SKILL), "stamina": (1, LARGEST_STAMINA), "luck": (0, LARGEST_LUCK)}
 _FOE = {"skill": (0, LARGEST_SKILL), "stamina": (1, LARGEST_STAMINA)}
-_AHEAD = ("foes", "luck_price", "least_stamina", "least_luck")
+_FIGHT = EntryReader("fight")
 
 
 def read_fight(entries: Mapping[str, object]) -> Fight:
     """Read a fight from a mapping; an error names the mistake, its value and what is allowed."""
-    _known("fight", entries, ("hero", "foe", "rules", "ahead"))
-    skill, stamina, luck = _numbers("hero", entries.get("hero"), _HERO)
-    foe_skill, foe_stamina = _numbers("foe", entries.get("foe"), _FOE)
+    _FIGHT.known(entries, "hero", "foe", "rules", "ahead")
+    skill, stamina, luck = _read_scores("hero", entries.get("hero"), _HERO)
+    foe_skill, foe_stamina = _read_scores("foe", entries.get("foe"), _FOE)
+    rules = rules_of(_FIGHT, entries.get("rules", "books"), "rules")
     foes, goal = _read_ahead(entries.get("ahead", {}))
-    return Fight(skill, stamina, luck, foe_skill, foe_stamina, _read_rules(entries), foes, goal)
+    return Fight(skill, stamina, luck, foe_skill, foe_stamina, rules, foes, goal)
 
 
 def read_group_fight(entries: Mapping[str, object]) -> GroupFight:
     """Read a fight against several foes at once from a mapping."""
-    _known("fight", entries, ("hero", "foes", "attack", "rules", "ahead"))
-    skill, stamina, luck = _numbers("hero", entries.get("hero"), _HERO)
+    _FIGHT.known(entries, "hero", "foes", "attack", "rules", "ahead")
+    skill, stamina, luck = _read_scores("hero", entries.get("hero"), _HERO)
     group = entries["foes"]
-    if not isinstance(group, list | tuple) or len(group) not in FOES_AT_ONCE:
-        raise InputError(f"foes {shown(group)}: allowed are 2 or 3 pairs of SKILL and STAMINA")
-    attack = entries.get("attack", "each")
-    if attack not in ("each", "one"):
-        raise InputError(f'attack {shown(attack)}: allowed are "each", a roll of yours against each foe, and "one"')
+    if not is_list(group, *FOES_AT_ONCE):
+        raise _FIGHT.fail("foes", group, "{} or {} foes at once, such as [[7, 6], [8, 5]]".format(*FOES_AT_ONCE))
+    rules = rules_of(_FIGHT, entries.get("rules", "books"), "rules")
     foes, goal = _read_ahead(entries.get("ahead", {}))
-    at_once = _read_foes("foes", "a foe", group)
-    return GroupFight(skill, stamina, luck, at_once, _read_rules(entries), foes, goal, attack == "one")
+    at_once = tuple(read_foe(_FIGHT, "foes", foe) for foe in group)
+    return GroupFight(skill, stamina, luck, at_once, rules, foes, goal, _FIGHT.attack(entries))
 
 
-def _read_rules(entries: Mapping[str, object]) -> Rules:
-    """Read the rules of a fight: the name of a preset, or an object."""
-    rules = entries.get("rules", "books")
-    if not isinstance(rules, str | Mapping):
-        raise InputError(f"rules {shown(rules)}: allowed are the name of a preset, or an object")
-    return preset(rules).rules if isinstance(rules, str) else read_rules(rules)
-
-
-def _read_foes(key: str, one: str, foes: Sequence[object]) -> tuple[Foe, ...]:
-    """Read pairs of SKILL and STAMINA."""
-    for foe in foes:
-        if not isinstance(foe, list | tuple) or len(foe) != len(_FOE):
-            raise InputError(f"{key} has {shown(foe)}: allowed are pairs of SKILL and STAMINA")
-    pairs = [foe for foe in foes if isinstance(foe, list | tuple)]
-    return tuple(Foe(*_numbers(one, dict(zip(_FOE, foe, strict=True)), _FOE)) for foe in pairs)
+def read_foe(reader: EntryReader, key: str, foe: object) -> Foe:
+    """Read a foe, a pair of SKILL and STAMINA."""
+    skill, stamina = foe if is_list(foe, 2, 2) else (None, None)
+    if not is_whole(skill, *_FOE["skill"]) or not is_whole(stamina, *_FOE["stamina"]):
+        allowed = f"[SKILL, STAMINA], SKILL 0 to {LARGEST_SKILL} and STAMINA 1 to {LARGEST_STAMINA}"
+        raise reader.fail(key, foe, allowed)
+    return Foe(skill, stamina)
 
 
 def _read_ahead(entries: object) -> tuple[tuple[Foe, ...], EndGoal]:
     """Read the foes that follow, and the goal after the last of them."""
-    ahead = _known("ahead", entries, _AHEAD)
+    reader = EntryReader("ahead")
+    ahead = reader.known(entries, "foes", "luck_price", "least_stamina", "least_luck")
     foes = ahead.get("foes", [])
     if not isinstance(foes, list | tuple):
-        raise InputError(f"ahead.foes {shown(foes)}: allowed are at most {MOST_FOES} pairs of SKILL and STAMINA")
-    foes_ahead = _read_foes("ahead.foes", "a foe ahead", foes)
-    least = {"least_stamina": (1, LARGEST_STAMINA), "least_luck": (0, LARGEST_LUCK)}
-    scores = {"least_stamina": 1, "least_luck": 0} | {name: ahead[name] for name in least if name in ahead}
-    least_stamina, least_luck = _numbers("ahead", scores, least)
-    return foes_ahead, EndGoal(least_stamina, least_luck, _read_price(ahead.get("luck_price", 0)))
+        raise reader.fail("foes", foes, f"at most {MOST_FOES} foes, such as [[7, 7], [10, 12]]")
+    goal = EndGoal(
+        reader.whole(ahead, "least_stamina", 1, LARGEST_STAMINA, 1),
+        reader.whole(ahead, "least_luck", 0, LARGEST_LUCK, 0),
+        _read_price(reader, ahead.get("luck_price", 0)),
+    )
+    return tuple(read_foe(reader, "foes", foe) for foe in foes), goal
 
 
-def _read_price(given: object) -> Fraction:
+def _read_price(reader: EntryReader, given: object) -> Fraction:
     """Read a price of luck exactly; a float is the decimal number that it is written as."""
     number = isinstance(given, int | float | Fraction) and not isinstance(given, bool) and 0 <= given <= 1
     small = not isinstance(given, Fraction) or given.denominator < 10**LONGEST_PRICE
     price = read_price(str(given)) if number and small else None
     if price is None:
-        raise InputError(f"ahead.luck_price {shown(given)}: allowed are numbers from {ALLOWED_PRICES}")
+        raise reader.fail("luck_price", given, f"a number from {ALLOWED_PRICES}")
     return price
 
 
-def _known(name: str, entries: object, keys: tuple[str, ...]) -> Mapping[str, object]:
-    """Return entries with no key but these; refuse what is no mapping, or has others."""
-    if not isinstance(entries, Mapping):
-        raise InputError(f"{name} {shown(entries)}: allowed is an object with {', '.join(keys)}")
-    for key in entries:
-        if key not in keys:
-            raise InputError(f"{name}: {shown(key)} is not known; allowed: {', '.join(keys)}")
-    return entries
-
-
-def _numbers(name: str, entries: object, keys: Mapping[str, tuple[int, int]]) -> list[int]:
-    """Read a whole number for each key, from the lowest to the highest that the key allows."""
-    known, numbers = _known(name, entries, tuple(keys)), []
-    for key, (low, high) in keys.items():
-        number = known.get(key)
-        if not is_whole(number, low, high):
-            given = shown(number) if key in known else "is missing"
-            raise InputError(f"{name}.{key} {given}: allowed are whole numbers from {low} to {high}")
-        numbers.append(number)
-    return numbers
+def _read_scores(name: str, entries: object, bounds: Mapping[str, tuple[int, int]]) -> list[int]:
+    """Read the scores of a character, from the lowest to the highest that each may be."""
+    reader = EntryReader(name)
+    known = reader.known(entries, *bounds)
+    return [reader.whole(known, score, low, high) for score, (low, high) in bounds.items()]

@@ -3,23 +3,18 @@
 Every key may be left out and is then the books'. An error names the key, its value and what is allowed.
 """
 
-import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, TypeGuard
-from unicodedata import category
 
-from atlas.errors import InputError, short, shown
+from atlas.errors import InputError, shown
 from atlas.folders import package_texts
+from atlas.game.entries import EntryReader, is_list, is_whole, parse_toml
 from atlas.game.rules import BOOK_RULES, LARGEST_STAMINA, Damage, Outcome, Rules
 
 MOST_ROUNDS = 99
-MOST_DOTS = 40
-LONGEST_REASON = 200
-TEXTS = re.compile(r'''"""(?:\\.|[^\\])*?"""|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*''', re.DOTALL)
-"""Texts and comments of a TOML file."""
 BOOK_RULES_NAME = "books"
 """The name of the preset with the rules of the books."""
 
@@ -44,11 +39,6 @@ class Key:
     read: Callable[[Any], Any] = lambda value: value
 
 
-def is_whole(value: object, low: int, high: int) -> TypeGuard[int]:
-    """Return whether a value is a whole number from `low` to `high`."""
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-
-
 def _whole(low: int, high: int, *, or_none: bool = False) -> Key:
     allowed = f"a whole number from {low} to {high}" if high > low + 1 else f"{low} or {high}"
     return Key(
@@ -58,7 +48,7 @@ def _whole(low: int, high: int, *, or_none: bool = False) -> Key:
 
 
 def _is_damage(value: object) -> TypeGuard[Sequence[int]]:
-    return isinstance(value, list | tuple) and len(value) == 3 and all(is_whole(n, 0, LARGEST_STAMINA) for n in value)
+    return is_list(value, 3, 3) and all(is_whole(n, 0, LARGEST_STAMINA) for n in value)
 
 
 DAMAGE = Key(
@@ -80,18 +70,23 @@ KEYS: Mapping[str, Key] = {
 
 def read_rules(entries: Mapping[str, object], where: str = "rules") -> Rules:
     """Read rules from their entries; `where` names the place in errors."""
-    values: dict[str, Any] = {}
-    for name, value in entries.items():
-        key = KEYS.get(name)
-        if key is None:
-            raise InputError(f"{where}: {shown(name)} is no rule; allowed: {', '.join(KEYS)}")
+    reader, values = EntryReader(where), dict[str, Any]()
+    for name, value in reader.known(entries, *KEYS).items():
+        key = KEYS[name]
         if not key.fits(value):
-            raise InputError(f"{where}: {name} = {shown(value)}; allowed: {key.allowed}")
+            raise reader.fail(name, value, key.allowed)
         values[name] = key.read(value)
     try:
         return Rules(**values)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
+
+
+def rules_of(reader: EntryReader, value: object, where: str) -> Rules:
+    """Read rules: the name of a preset, or a table of its own, which `where` names in errors."""
+    if not isinstance(value, str | Mapping):
+        raise reader.fail("rules", value, "the name of a preset, or a table")
+    return preset(value).rules if isinstance(value, str) else read_rules(value, where)
 
 
 def rule_entries(rules: Rules) -> dict[str, object]:
@@ -109,31 +104,9 @@ def read_file(content: str, name: str) -> Preset:
     return _preset(name, parse_toml(content, name), name)
 
 
-def parse_toml(content: str, name: str) -> dict[str, object]:
-    """Read TOML. A key of many parts is refused first: the time to parse it grows with the square of their number."""
-    if any(line.count(".") > MOST_DOTS for line in TEXTS.sub("", content).splitlines()):
-        raise InputError(f"{name}: a line has more than {MOST_DOTS} dots outside of its texts")
-    try:
-        return tomllib.loads(content)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"{name} is not TOML: {short(str(error), LONGEST_REASON)}") from None
-    except ValueError:
-        raise InputError(f"{name} is not TOML: a number in it has more digits than can be read") from None
-
-
-def plain_text(entries: Mapping[str, object], key: str, otherwise: str, where: str) -> str:
-    """Return a text on one line. Control characters are refused: they would reach terminals and pages."""
-    value = entries.get(key, otherwise)
-    if not isinstance(value, str):
-        raise InputError(f"{where}: {key} = {shown(value)}; allowed: text")
-    line = " ".join(value.split())
-    if any(category(letter) == "Cc" for letter in line):
-        raise InputError(f"{where}: {key} = {shown(value)}; allowed: text without control characters")
-    return line
-
-
 def _preset(name: str, entries: Mapping[str, object], where: str) -> Preset:
-    title, sentence = (plain_text(entries, key, default, where) for key, default in (("title", name), ("sentence", "")))
+    reader = EntryReader(where)
+    title, sentence = reader.text(entries, "title", name), reader.text(entries, "sentence", "")
     rules = {key: value for key, value in entries.items() if key not in ("title", "sentence")}
     return Preset(name, title, sentence, read_rules(rules, where))
 

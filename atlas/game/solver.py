@@ -55,6 +55,14 @@ Planes = list[list[int]]
 """Whole numbers of units by luck, then place."""
 
 
+class Options(NamedTuple):
+    """What one decision is worth, by what is chosen."""
+
+    keep: Fraction
+    test: Fraction | None
+    """None where luck cannot be tested"""
+
+
 @dataclass(frozen=True)
 class Values:
     """An exact number for every state."""
@@ -66,7 +74,21 @@ class Values:
     def at(self, state: State) -> Fraction:
         """Return the exact number of a state."""
         position = self.rules.position(state.hero_stamina, state.foe_stamina)
-        return Fraction(self.numerators[state.luck][position], self.denominator)
+        return self._at_place(state.luck, position)
+
+    def after(self, state: State, outcome: Outcome) -> Options:
+        """Return what it is worth to keep, and to test, after a round with this outcome."""
+        rules, luck = self.rules, state.luck
+        before = rules.position(state.hero_stamina, state.foe_stamina)
+        plain, lucky, unlucky = (targets[before] for targets in rules.moves[outcome])
+        keep = self._at_place(luck, plain)
+        if not rules.can_test(luck):
+            return Options(keep, None)
+        chance, spent = luck_odds(luck).chance, luck - rules.luck_cost
+        return Options(keep, chance * self._at_place(spent, lucky) + (1 - chance) * self._at_place(spent, unlucky))
+
+    def _at_place(self, luck: int, place: int) -> Fraction:
+        return Fraction(self.numerators[luck][place], self.denominator)
 
     def floats(self) -> npt.NDArray[np.float64]:
         """Return the floats nearest to the exact values, by luck, hero stamina and foe stamina."""

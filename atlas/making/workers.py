@@ -53,7 +53,7 @@ class WorkerPool:
         return self._size - len(self._calls)
 
     def begin(self, name: object, function: Callable[..., Any], *arguments: object) -> None:
-        """Have a worker call a function; `name` comes back with what it returns."""
+        """Call a function in a worker; `name` is handed back with its result."""
         with self._told_when_lost(), held_signals():
             worker = self._idle.pop() if self._idle else self._started()
             self._calls[worker.submit(_measured, function, *arguments)] = name, worker

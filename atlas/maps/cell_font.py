@@ -80,7 +80,7 @@ def _empty() -> "Glyph":
 
 
 def _glyph(source: "TTFont", word: str, width: float, *, disc: bool) -> "Glyph":
-    """The characters side by side in the middle of a square, which reaches half a space beyond the word."""
+    """Draw the characters side by side in the middle of a square, which reaches half a space beyond the word."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.pens.transformPen import TransformPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
@@ -105,7 +105,7 @@ def _glyph(source: "TTFont", word: str, width: float, *, disc: bool) -> "Glyph":
 
 
 def _round(x: float, y: float, radius: float) -> "Glyph":
-    """A disc, or nothing where it has no radius."""
+    """Draw a disc, or nothing where it has no radius."""
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
     if not radius:

@@ -71,7 +71,7 @@ def _family() -> str:
 def sheet(
     height: int, rows: int = 1, columns: int = 1, *, sharex: bool = False, sharey: bool = False
 ) -> tuple[Figure, list[Axes]]:
-    """An empty figure that makes room for its words, and its axes in the order of reading."""
+    """Return an empty figure that makes room for its words, and its axes in the order of reading."""
     figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72, layout="constrained")
     grid = figure.subplots(rows, columns, squeeze=False, sharex=sharex, sharey=sharey)
     return figure, list(grid.flat)

@@ -121,7 +121,7 @@ MATH_FACE = Face(MATH, "Regular", 400)
 
 @cache
 def loaded(face: Face) -> "TTFont":
-    """The face as fontTools reads it, for whoever draws with its shapes."""
+    """Return the face as fontTools reads it, to draw with its shapes."""
     from fontTools.ttLib import TTFont
 
     return TTFont(face.file)

@@ -14,7 +14,7 @@ from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.game.solver import Pair, Plan, solve_pair
 from atlas.policies.policy import NEVER
-from atlas.wording import amount, chance, percent, signed, wins_in_100
+from atlas.wording import amount, chance, effect, percent, signed
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Played:
     """hero stamina after a win, on average; None where the hero cannot win"""
 
     def cells(self) -> tuple[str, str, str, str]:
-        """Win chance, luck spent, rounds, stamina left, in words."""
+        """Return win chance, luck spent, rounds and stamina left, in words."""
         left = "–" if self.stamina_left is None else amount(self.stamina_left)
         return chance(self.win_chance), amount(self.luck_spent), amount(self.rounds), left
 
@@ -120,23 +120,22 @@ def _play(rules: Rules, gap: int, plan: Plan, start: State, title: str) -> Playe
 
 
 def _explain(pair: Pair, state: State, outcome: Outcome) -> str:
-    """What testing and keeping lead to, and which is advised."""
+    """Say what testing and keeping lead to, and which is advised."""
     best, rules = pair.best, pair.best.rules
     whose = "the foe" if outcome is Outcome.WON else "you"
-    (_, plain), *_ = rules.branches(state, outcome, test=False)
-    kept = f"Keeping leaves {whose} at {_stamina(plain, outcome)} and wins {chance(best.win_chance(plain))}"
+    plain = rules.hit(state, outcome, rules.damage(outcome).plain)
+    keep, test = best.values.after(state, outcome)
+    assert test is not None
+    kept = f"Keeping leaves {whose} at {_stamina(plain, outcome)} and wins {chance(keep)}"
     lucky, unlucky = rules.branches(state, outcome, test=True)
     often = percent(luck_odds(state.luck).chance)
     tested = f"a test is Lucky {often} of the time and leaves {_stamina(lucky.state, outcome)}"
     if unlucky.chance:
         tested += f", else {_stamina(unlucky.state, outcome)}"
-    stake = best.stakes[outcome].at(state)
     advice = {Verdict.TEST: "test", Verdict.KEEP: "keep", Verdict.EITHER: "test or keep"}
     thrifty, alone = (advice[solution.verdict(state, outcome)] for solution in (pair.thrifty, best))
     said = thrifty if thrifty == alone else f"{thrifty} to be thrifty, {alone} for the win alone"
-    gains = f"{'gains' if stake > 0 else 'costs'} {wins_in_100(abs(stake))}" if stake else "makes no difference"
-    wins = chance(best.win_chance(plain) + stake)
-    return f"First round {outcome}: {said}. {kept}; {tested}, and wins {wins}: it {gains}."
+    return f"First round {outcome}: {said}. {kept}; {tested}, and wins {chance(test)}: it {effect(test - keep)}."
 
 
 def _stamina(state: State, outcome: Outcome) -> int:

@@ -49,7 +49,7 @@ class PolicyMap:
         return np.select([self.won & self.lost, self.lost, self.won], [BOTH, DEFEND, ATTACK], NONE)
 
     def code(self, skill_gap: int, luck: int) -> Ints:
-        """The paper's picture of one skill gap and luck: rows hero stamina, columns foe stamina, both from 1."""
+        """Return the paper's map of one skill gap and luck: rows hero stamina, columns foe stamina, both from 1."""
         picture: Ints = self.codes[skill_gap - SKILL_GAPS[0], luck]
         return picture
 
@@ -59,7 +59,7 @@ class PolicyMap:
         return picture
 
     def differing(self, one_gap: int, other_gap: int, luck: int) -> int:
-        """In how many cells two skill gaps are played differently."""
+        """Return in how many cells two skill gaps are played differently."""
         return int((self.code(one_gap, luck) != self.code(other_gap, luck)).sum())
 
 
@@ -137,11 +137,11 @@ class Evidence:
         return {gap: solve(self.rules, gap, Worth.of_winning(self.rules)) for gap in SKILL_GAPS}
 
     def best(self, skill_gap: int, hero: int, foe: int, luck: int) -> Fraction:
-        """The win chance with best play."""
+        """Return the win chance with best play."""
         return self.solutions[skill_gap].values.at(State(hero, foe, luck))
 
     def never(self, skill_gap: int, hero: int, foe: int) -> Fraction:
-        """The win chance without luck."""
+        """Return the win chance without luck."""
         return self.best(skill_gap, hero, foe, 0)
 
     @cached_property
@@ -185,7 +185,7 @@ class Evidence:
         return Hidden(count, largest)
 
     def highest_rise(self, *, never_above: float = 0, best_above: float = 0) -> Rise:
-        """The start where luck multiplies the win chance most, among those with chances above these."""
+        """Return the start where luck multiplies the win chance most, among those with chances above these."""
         never = np.broadcast_to(self.chances[:, :1], self.chances.shape)
         counted = (never > never_above) & (self.chances > best_above)
         fold = np.divide(self.chances, never, out=np.zeros_like(never), where=counted)
@@ -207,7 +207,7 @@ class Evidence:
         return tau_counts(self.strategies)
 
     def tau_peak(self, number: int) -> int:
-        """The threshold of a strategy that is as good as anything from the most starts."""
+        """Return the threshold of a strategy that is as good as anything from the most starts."""
         counts = self.tau_counts[number]
         return counts.index(max(counts))
 
@@ -298,7 +298,7 @@ class Evidence:
 
 
 def decided_with_tolerance(solution: Solution) -> Plan:
-    """The paper's own recursion, in whole numbers: test if p_y > (1 + tolerance) p_n, and go on with that.
+    """Solve by the paper's own recursion, in whole numbers: test if p_y > (1 + tolerance) p_n.
 
     A plan that decides so by its own values is the one that backward induction finds. Following a plan
     and deciding again settles the states in that order, so it ends.
@@ -312,7 +312,7 @@ def decided_with_tolerance(solution: Solution) -> Plan:
 
 
 def _clear_advantages(rules: Rules, values: Values) -> Plan:
-    """Where testing once and then going on as `values` say gains more than the tolerance."""
+    """Return where testing once and then going on as `values` say gains more than the tolerance."""
     times = int(1 / TOLERANCE)
     plan = {outcome: [bytearray(len(plane)) for plane in values.numerators] for outcome in Outcome}
     for luck, plane in enumerate(values.numerators):

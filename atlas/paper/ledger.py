@@ -26,12 +26,12 @@ def judge_all(evidence: Evidence) -> list[Claim]:
 
 
 def claims_json(claims: Sequence[Claim]) -> bytes:
-    """The file `data/claims.json`."""
+    """Return the file `data/claims.json`."""
     return (json.dumps([claim.words() for claim in claims], ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def broken(claims: Sequence[Claim]) -> list[Claim]:
-    """The claims that should be reproduced and are not."""
+    """Return the claims that should be reproduced and are not."""
     return [c for c in claims if c.expected is Standing.REPRODUCED and c.verdict is not Standing.REPRODUCED]
 
 
@@ -44,7 +44,7 @@ def summary(claims: Sequence[Claim]) -> str:
 
 
 def ledger_lines(claims: Sequence[Claim]) -> list[str]:
-    """The ledger for a terminal: a heading a section, a paragraph a claim, and what was found in all."""
+    """Yield the ledger for a terminal: a heading a section, a paragraph a claim, and the count of verdicts."""
     lines: list[str] = []
     section = ""
     for claim in claims:

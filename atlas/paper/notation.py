@@ -19,7 +19,7 @@ PRINTED = {"-": "−", "'": "′"}
 
 
 def plain(formula: str) -> str:
-    """A formula without fractions as a line of text: σ = ⌈s / 2⌉."""
+    """Return a formula without fractions as a line of text: σ = ⌈s / 2⌉."""
     text = re.sub(r"\\text\{([^}]*)\}", r"\1", formula)
     text = re.sub(r"\\([A-Za-z]+)", lambda name: (NAMES | SYMBOLS | LARGE)[name[1]], text)
     text = re.sub(r"([_^])\{([^}]*)\}", r"\1(\2)", text)

@@ -30,7 +30,7 @@ class RoundChances:
 
 
 def power_of_one_die(n: int) -> list[int]:
-    """The coefficients of (1 + x + … + x⁵)ⁿ."""
+    """Return the coefficients of (1 + x + … + x⁵)ⁿ."""
     row = [1]
     for _ in range(n):
         row = [sum(row[max(0, i - 5) : i + 1]) for i in range(len(row) + 5)]
@@ -38,7 +38,7 @@ def power_of_one_die(n: int) -> list[int]:
 
 
 def win_chance_with_floors(rules: Rules, skill_gap: int, hero_stamina: int, foe_stamina: int) -> Fraction:
-    """Eqn 7 with σ = ⌊s/2⌋ as printed."""
+    """Compute Eqn 7 with σ = ⌊s/2⌋ as printed."""
     win = round_ways(skill_gap).decisive().chance
     hits, falls = foe_stamina // rules.won.plain, hero_stamina // rules.lost.plain
     return sum(
@@ -48,18 +48,18 @@ def win_chance_with_floors(rules: Rules, skill_gap: int, hero_stamina: int, foe_
 
 
 def history_count(wins: int, losses: int, draws: int) -> int:
-    """Eqn 6: the strings with so many W, L, D that end in W."""
+    """Count by Eqn 6 the strings with so many W, L, D that end in W."""
     return comb(wins - 1 + losses, losses) * comb(wins - 1 + losses + draws, draws)
 
 
 def strings_of_hits(total: int, rules: Rules) -> list[tuple[int, int]]:
-    """All counts of lucky and unlucky hits, in any order, that take exactly so much stamina."""
+    """Return all counts of lucky and unlucky hits, in any order, that take exactly so much stamina."""
     lucky, unlucky = rules.won.lucky, rules.won.unlucky
     return [(k, rest // unlucky) for k in range(total // lucky + 1) if (rest := total - lucky * k) % unlucky == 0]
 
 
 def history_weight(k: int, n: int, losses: int, chances: RoundChances, q: Fraction, *, wins_counted: bool) -> Fraction:
-    """Eqn 11 without p_f, summed over draws; as printed it leaves out a p_w for each of the n − 3k won rounds."""
+    """Compute Eqn 11 without p_f, summed over draws; as printed a p_w for each of the n − 3k won rounds lacks."""
     length = n - 3 * k
     strings = Fraction(factorial(length), factorial(k) * factorial(n - 4 * k)) * q**k * (1 - q) ** (n - 4 * k)
     placed = comb(length + losses, losses) * chances.lose**losses * (1 - chances.draw) ** -(length + losses + 1)
@@ -67,7 +67,7 @@ def history_weight(k: int, n: int, losses: int, chances: RoundChances, q: Fracti
 
 
 def history_weights(k: int, n: int, hero_stamina: int, chances: RoundChances, q: Fraction, rules: Rules) -> Fraction:
-    """Eqn 12 without p_f, as printed but for the ceiling in σ: the sum of Eqn 11 over losses and draws."""
+    """Compute Eqn 12 without p_f, as printed but for the ceiling in σ: the sum of Eqn 11 over losses and draws."""
     falls = hits_to_fall(hero_stamina, rules.lost.plain)
     win, draw, lose = chances.win, chances.draw, chances.lose
     rho = (draw + lose - 1) / (draw - 1)
@@ -85,7 +85,7 @@ def history_weights(k: int, n: int, hero_stamina: int, chances: RoundChances, q:
 def win_chance_constant_luck(
     rules: Rules, skill_gap: int, hero_stamina: int, foe_stamina: int, q: Fraction, *, last_round_won: bool
 ) -> Fraction:
-    """Eqn 15, for the books' damage; as printed the last round need not be won (its p_w is missing)."""
+    """Compute Eqn 15, for the books' damage; as printed the last round need not be won (its p_w is missing)."""
     chances = RoundChances.at(skill_gap)
     total = Fraction(0)
     for left, last in ((4, q), (3, q), (2, q), (1, q), (1, 1 - q)):
@@ -96,7 +96,7 @@ def win_chance_constant_luck(
 
 
 def exact_total(n: int, luck: int, *, corrected: bool) -> Fraction:
-    """Eqn 19: the chance that tests from this LUCK on take exactly n; q(i) is the chance at the i-th test.
+    """Compute Eqn 19: the chance that tests from this LUCK on take exactly n; q(i) is that of the i-th test.
 
     As printed the second product runs over V^c \\ {1, …, L}, which is empty; corrected over {1, …, L} \\ V.
     """
@@ -111,7 +111,7 @@ def exact_total(n: int, luck: int, *, corrected: bool) -> Fraction:
 
 
 def exact_total_by_hand(n: int, luck: int) -> Fraction:
-    """The same chance by following every sequence of tests."""
+    """Compute the chance of Eqn 19 by following every sequence of tests."""
     if n <= 0:
         return Fraction(n == 0)
     lucky = luck_odds(max(luck, 0)).chance
@@ -119,7 +119,7 @@ def exact_total_by_hand(n: int, luck: int) -> Fraction:
 
 
 def spread(skill_gap: int, hero: int, foe: int, rounds: int, *, read: str) -> dict[tuple[int, int], Fraction]:
-    """Eqn 5, which is Eqn 1 without LUCK: the chance of each pair of staminas after so many rounds.
+    """Compute Eqn 5, Eqn 1 without LUCK: the chance of each pair of staminas after so many rounds.
 
     "printed": − (1 − p_d) P for the state itself;
     "draws": + p_d P instead, for fights that are over too, which then go on below 0;
@@ -152,12 +152,12 @@ class Recursion:
     """by luck, hero stamina, foe stamina from 1 on"""
 
     def at(self, state: State) -> float:
-        """The win chance before a round."""
+        """Return the win chance before a round."""
         return self.values[state.luck][self.rules.position(state.hero_stamina, state.foe_stamina)]
 
 
 def recursion(rules: Rules, skill_gap: int, *, draws_drop_out: bool, tolerance: float = 1e-10) -> Recursion:
-    """Backward induction with a value for every state and outcome, as the paper sets it up."""
+    """Solve by backward induction with a value for every state and outcome, as the paper sets it up."""
     chances = RoundChances.at(skill_gap)
     scale = 1 - chances.draw if draws_drop_out else Fraction(1)
     win, lose = float(chances.win / scale), float(chances.lose / scale)

@@ -67,7 +67,7 @@ def fight_words(gap: int, hero: int, foe: int, luck: int = 0) -> str:
 
 
 def highest(cube: npt.NDArray[np.floating]) -> FightScores:
-    """The fight with the highest number in a cube."""
+    """Return the fight with the highest number in a cube."""
     gap, luck, hero, foe = (int(n) for n in np.unravel_index(int(cube.argmax()), cube.shape))
     return SKILL_GAPS[gap], hero + 1, foe + 1, luck
 
@@ -77,7 +77,7 @@ def span(numbers: Sequence[str]) -> str:
 
 
 def share(squares: Bools) -> Fraction:
-    """Which part of the squares is marked."""
+    """Return which part of the squares is marked."""
     return Fraction(int(squares.sum()), max(squares.size, 1))
 
 

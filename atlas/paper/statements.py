@@ -104,7 +104,7 @@ class Claim(Statement):
     verdict: Standing
 
     def words(self) -> dict[str, str]:
-        """A row of `claims.json`."""
+        """Return the claim's row of `claims.json`."""
         row = {key: str(getattr(self, key) or "") for key in COLUMNS}
         return row | {key: plain(row[key]) for key in ("printed", "read") if self.formula}
 
@@ -121,7 +121,7 @@ Decorator = Callable[[Check], Check]
 
 
 def _adding(**fields: object) -> Decorator:
-    """Keeps with a check what its statement will have beside the usual."""
+    """Return a decorator that notes with a check what its statement has beside the usual."""
 
     def add(check: Check) -> Check:
         vars(check).update(fields)
@@ -161,7 +161,7 @@ class Register:
         self.section, self.entries = section, entries
 
     def claim(self, id: str, printed: str, over: FightRange | str) -> Decorator:
-        """The statement that the function below makes in its docstring, and checks."""
+        """Declare the statement that the decorated function makes in its docstring, and checks."""
 
         def keep(check: Check) -> Check:
             if not check.__doc__:
@@ -174,7 +174,7 @@ class Register:
         return keep
 
     def figure(self, id: str, statement: str, value: str, over: str, number: Computation, *, right: str = "") -> None:
-        """A number that rounds to the printed value; `right` is the value that should have been printed."""
+        """Judge a number by whether it rounds to the printed value; `right` should have been printed."""
 
         def check(evidence: Evidence) -> Finding:
             exact = number(evidence)
@@ -192,7 +192,7 @@ def _worded(value: str) -> str:
 
 
 def _figures(printed: str) -> int:
-    """With how many significant figures a number is printed."""
+    """Return with how many significant figures a number is printed."""
     return len(printed.split("e")[0].replace(".", "").lstrip("0"))
 
 

@@ -104,10 +104,11 @@ def _count_books() -> FightWeights:
     return rolled * len(MIDWAY_HEROES) + midway * sum(ROLLED_HEROES.values())
 
 
+EVERY_RANGE = "a SKILL gap of −6 to +6, LUCK 1 to 12 and STAMINA 1 to 24 on both sides"
 EVERY = FightSet(
     "every",
     "any fight",
-    "every fight with a SKILL gap of −6 to +6, LUCK 1 to 12 and STAMINA 1 to 24 on both sides, all equally likely",
+    f"every fight with {EVERY_RANGE}, all equally likely",
     _count_every,
 )
 FRESH = FightSet(

@@ -31,16 +31,16 @@ import numpy as np
 from atlas.folders import package_texts
 from atlas.game.dice import SKILL_GAPS, clamp_gap, luck_odds, round_ways
 from atlas.game.rules import Outcome, Rules
+from atlas.game.stages import MEAL
 from atlas.policies.adventures import SKILLS, values_before_any_foe
 from atlas.policies.conditions import Bools, Where
+from atlas.policies.eating import EatingRule
 from atlas.policies.evaluate import Ends as FightEnds
 from atlas.policies.evaluate import Floats, total
 from atlas.policies.fightsets import FOUGHT_FOES
 from atlas.policies.policy import NEVER, Policy, SteadyPolicy
 
 JOURNEYS_SET = "journeys"
-MEAL = 4
-"""STAMINA that a meal brings back"""
 DECIMALS = 6
 """of a survival chance"""
 
@@ -140,28 +140,35 @@ class Fights(Protocol):
 # The way back: what it is worth to stand somewhere, for all journeys and travellers at once.
 
 
-def survival_chances(rules: Rules, fights: Fights, journeys: Sequence[Journey] = JOURNEYS) -> Floats:
-    """Return the chance to come through, by journey and traveller, where fights are fought in this way."""
-    *_, worths = _way_back(rules, fights, journeys)
+def survival_chances(
+    rules: Rules, fights: Fights, journeys: Sequence[Journey] = JOURNEYS, eating: EatingRule | None = None
+) -> Floats:
+    """Return the chance to come through, by journey and traveller, where fights are fought in this way.
+
+    Meals are eaten as is best, or by a rule.
+    """
+    *_, worths = _way_back(rules, fights, journeys, eating)
     starts = [[worths[j][n, j.meals, t.luck, t.stamina] for n, t in enumerate(TRAVELLERS)] for j in journeys]
     return np.array(starts).round(DECIMALS)
 
 
-def _way_back(rules: Rules, fights: Fights, journeys: Sequence[Journey]) -> Iterator[dict[Journey, Worth]]:
+def _way_back(
+    rules: Rules, fights: Fights, journeys: Sequence[Journey], eating: EatingRule | None = None
+) -> Iterator[dict[Journey, Worth]]:
     """Yield what it is worth to stand after the last fight of each journey, the one before, …, and at the start."""
     worths = {journey: _end(rules, journey) for journey in journeys}
     for back in range(max(journey.fights for journey in journeys)):
         after = {journey: worths[journey] for journey in journeys if journey.fights > back}
         yield after
-        worths |= _before_fights(fights, after)
+        worths |= _before_fights(fights, after, eating)
         events = {journey: journey.before_fight(journey.fights - back) for journey in after}
         for journey in after:
             for _ in range(events[journey].gifts):
-                worths[journey] = _with_meals(_before_gift(worths[journey]))
+                worths[journey] = _with_meals(_before_gift(worths[journey]), eating)
         tested = {journey: worths[journey] for journey in after if events[journey].tests}
         if tested:
-            fought = _before_fights(fights, tested)
-            worths |= {j: _with_meals(_before_test(j, worth, fought[j])) for j, worth in tested.items()}
+            fought = _before_fights(fights, tested, eating)
+            worths |= {j: _with_meals(_before_test(j, worth, fought[j]), eating) for j, worth in tested.items()}
     yield worths
 
 
@@ -172,20 +179,24 @@ def _end(rules: Rules, journey: Journey) -> Worth:
     return worth
 
 
-def _before_fights(fights: Fights, after: Mapping[Journey, Worth]) -> dict[Journey, Worth]:
+def _before_fights(fights: Fights, after: Mapping[Journey, Worth], eating: EatingRule | None) -> dict[Journey, Worth]:
     """Return what it is worth to stand before the next fight of each journey."""
     before = fights.back(np.concatenate(list(after.values()), axis=1))
     edges = np.cumsum([worth.shape[1] for worth in after.values()])[:-1]
-    return {j: _with_meals(worth) for j, worth in zip(after, np.split(before, edges, axis=1), strict=True)}
+    return {j: _with_meals(worth, eating) for j, worth in zip(after, np.split(before, edges, axis=1), strict=True)}
 
 
-def _with_meals(worth: Worth) -> Worth:
-    """Return what it is worth to stand somewhere and to eat as many meals as is best."""
-    best = worth.copy()
-    fed = np.array([[min(s + MEAL, max(t.stamina, s)) if s else 0 for s in range(worth.shape[3])] for t in TRAVELLERS])
+def _with_meals(worth: Worth, eating: EatingRule | None = None) -> Worth:
+    """Return what it is worth to stand somewhere and to eat as many meals as is best, or as a rule says."""
+    best, staminas = worth.copy(), range(worth.shape[3])
+    fed = np.array([[min(s + MEAL, max(t.stamina, s)) if s else 0 for s in staminas] for t in TRAVELLERS])
+    eats = eating and np.array([[0 < s <= eating.limit(t.stamina) for s in staminas] for t in TRAVELLERS])
     for meals in range(1, worth.shape[1]):
         eaten = np.take_along_axis(best[:, meals - 1], fed[:, None], axis=2)
-        np.maximum(best[:, meals], eaten, out=best[:, meals])
+        if eats is None:
+            np.maximum(best[:, meals], eaten, out=best[:, meals])
+        else:
+            np.copyto(best[:, meals], eaten, where=eats[:, None])
     return best
 
 

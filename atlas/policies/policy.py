@@ -8,7 +8,7 @@ cards are all `RuleList`s in the language of `conditions`. The paper's text choo
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -77,6 +77,14 @@ class Rule:
     when: Condition
     text: str
     """the rule in English"""
+    condition: str = field(default="", compare=False)
+    """what stands after “if” in the text; empty for rules that are not those of a card to carry"""
+
+    @classmethod
+    def of_card(cls, outcome: Outcome, verdict: Verdict, when: Condition, condition: str) -> "Rule":
+        """Return a rule whose text says when to TEST or KEEP."""
+        act = "TEST" if verdict is Verdict.TEST else "KEEP your LUCK"
+        return cls(outcome, verdict, when, f"You {outcome} the round: {act} if {condition}.", condition)
 
     @classmethod
     def from_entry(cls, entry: object) -> "Rule":

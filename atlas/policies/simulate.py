@@ -179,7 +179,7 @@ class _FightsInPlay(NamedTuple):
 def fight(
     advisor: Advisor, starts: Where, rng: np.random.Generator, decisions: DecisionLog | None = None
 ) -> FightResults:
-    """Fight from every start to the end, all fights side by side. Count the decisions in a log if one is given."""
+    """Play from every start to the end, all fights side by side. Count the decisions in a log if one is given."""
     active = _FightsInPlay.begin(advisor, starts)
     luck_before, games = active.luck.copy(), active.games.size
     rounds, spent, left, won = (np.zeros(games, kind) for kind in (np.int64, np.int64, np.int64, bool))
@@ -203,7 +203,7 @@ def fight(
 def fight_chain(
     advisors: Sequence[tuple[Advisor, int, int]], start: tuple[int, int], rng: np.random.Generator, games: int
 ) -> tuple[Ints, Ints]:
-    """Fight foes one after another, each given by its advisor, skill gap and stamina, from a stamina and a luck.
+    """Play foes one after another, each given by its advisor, skill gap and stamina, from a stamina and a luck.
 
     Return the stamina, 0 for the fallen, and the luck of every hero at the end.
     """
@@ -225,7 +225,7 @@ def simulate(
     progress: ProgressReport = lambda played: None,
     decisions: DecisionLog | None = None,
 ) -> Summary:
-    """Fight many games from starts that are drawn batch by batch. The same seed gives the same games."""
+    """Play many games from starts that are drawn batch by batch. The same seed gives the same games."""
     if games < 1:
         raise InputError(f"{games} games: it must be 1 or more")
     if not 0 <= seed <= LARGEST_SEED:

@@ -56,7 +56,7 @@ class StrategyTable:
     """by strategy, luck, τ: in how many starts it does so with this τ"""
 
     def up_to(self, max_luck: int) -> "StrategyTable":
-        """The same of the starts with no more luck than this."""
+        """Return the tables of the starts with no more luck than this."""
         lucks = slice(max_luck + 1)
         return StrategyTable(
             self.skill_gap,
@@ -69,7 +69,7 @@ class StrategyTable:
 
 
 def tau_counts(tables: Iterable[StrategyTable]) -> list[list[int]]:
-    """By strategy and τ: in how many starts it reaches the highest win chance, where luck gains anything."""
+    """Count by strategy and τ the starts where it reaches the highest win chance, where luck gains anything."""
     counts: list[list[int]] = np.sum([table.reached.sum(axis=1) for table in tables], axis=0).tolist()
     return counts
 
@@ -104,7 +104,7 @@ def best_strategies(rules: Rules, skill_gap: int) -> StrategyTable:
 
 
 def _highest(numbers: Words) -> Bools:
-    """Where the highest of each row stands, by row and column."""
+    """Return where the highest of each row stands, by row and column."""
     highest = np.ones(numbers.shape[:2], dtype=bool)
     for word in reversed(range(numbers.shape[2])):
         words = np.where(highest, numbers[..., word], 0)
@@ -113,7 +113,7 @@ def _highest(numbers: Words) -> Bools:
 
 
 def _worth_of_all(rules: Rules, skill_gap: int, never: Values) -> list[Words]:
-    """What never testing is worth, then each strategy with τ falling from luck − 1: by luck, start and policy.
+    """Return by luck, start and policy the worth of never testing, then of each strategy, τ falling from luck − 1.
 
     With a τ of luck or more it never tests.
     """
@@ -166,7 +166,7 @@ class _Step(NamedTuple):
 
 
 def _steps(rules: Rules, lanes: "_Lanes") -> list[_Step]:
-    """The places of an undecided fight in order, for a luck above τ."""
+    """Return the places of an undecided fight in order, for a luck above τ."""
     tested = [lanes.spread(lanes.full, [n for n in TESTING if code >> n & 1]) for code in range(1 << len(STRATEGIES))]
     won, lost = (
         [
@@ -180,7 +180,7 @@ def _steps(rules: Rules, lanes: "_Lanes") -> list[_Step]:
 
 @cache
 def _tests(rules: Rules) -> Mapping[Outcome, list[int]]:
-    """Which strategies test in a place with a luck above τ: a bit each."""
+    """Return which strategies test in a place with a luck above τ: a bit each."""
     side = np.arange(rules.max_stamina + 1)
     hero, foe = np.ix_(side, side)
     where = Where(0, 1, hero, foe)
@@ -207,11 +207,11 @@ class _Lanes:
         return (1 << self.words * WORD_BITS) - 1
 
     def spread(self, number: int, strategies: Sequence[int]) -> int:
-        """The number in the lanes of some strategies, 0 in the others."""
+        """Return the number in the lanes of these strategies, 0 in the others."""
         return sum(number << TESTING.index(n) * self.words * WORD_BITS for n in strategies)
 
     def read(self, plane: Plane, rules: Rules) -> Words:
-        """By start and strategy."""
+        """Return the numbers by start and strategy."""
         size = len(TESTING) * self.words * WORD.itemsize
         lanes = b"".join(plane[square].to_bytes(size, "little") for square in rules.squares)
         return np.frombuffer(lanes, WORD).reshape(-1, len(TESTING), self.words)

@@ -103,8 +103,7 @@ def _rule(outcome: Outcome, path: Path) -> Rule:
         else:
             parts.append(f"{low} <= {name} <= {high}")
             words.append(f"{WORDS[score]} is {in_words(low)} to {in_words(high)}")
-    text = f"You {outcome} the round: TEST if {' and '.join(words)}."
-    return Rule(outcome, Verdict.TEST, Condition(" and ".join(parts)), text)
+    return Rule.of_card(outcome, Verdict.TEST, Condition(" and ".join(parts)), " and ".join(words))
 
 
 def author_tree(solutions: Mapping[int, Solution]) -> TreePolicy:

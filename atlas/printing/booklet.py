@@ -175,7 +175,7 @@ class Booklet(Document):
 
 
 def measured_outside(edition: Edition, aim: Aim) -> Outside | None:
-    """What a booklet costs in fights it has no square for; None where a fight remembers what no table tells."""
+    """Measure what a booklet costs in fights it has no square for; None where a fight remembers what no table tells."""
     gaps = printed_gaps(edition)
     ends = [gap for gap in gaps if abs(gap) == WIDEST]
     priced = edition if aim is Aim.THRIFTY else replace(edition, luck_price=Fraction(0))
@@ -183,13 +183,13 @@ def measured_outside(edition: Edition, aim: Aim) -> Outside | None:
 
 
 def printed_gaps(edition: Edition) -> list[int]:
-    """The skill gaps that have a page."""
+    """Return the skill gaps that have a page."""
     inner = [gap for gap in edition.skill_gaps if abs(gap) <= WIDEST or edition.has_memory]
     return inner or list(edition.skill_gaps)
 
 
 def printed_side(rules: Rules) -> int:
-    """The largest stamina of the tables."""
+    """Return the largest stamina of the tables."""
     return min(rules.max_stamina, MOST_STAMINA)
 
 
@@ -202,7 +202,7 @@ def booklet(
     claims: Sequence[Claim],
     encounters: Sequence[Encounter],
 ) -> Booklet:
-    """The whole booklet of one aim; `plans` are those of the skill gaps that it prints."""
+    """Return the whole booklet of one aim; `plans` are those of the skill gaps that it prints."""
     rules, side = edition.rules, printed_side(edition.rules)
     shown = set(printed_gaps(edition))
     cut = [_cut(table, side) for table in tables]
@@ -264,7 +264,7 @@ def _tab_height(pages: Sequence[GapPage]) -> float:
 
 
 def _with_tabs(pages: Sequence[GapPage], rules: Rules, measured: Outside | None) -> list[GapPage]:
-    """The pages with their tabs, one for both pages of a spread, and the outermost with what they serve."""
+    """Return the pages with their tabs, one for both pages of a spread, and the outermost with what they serve."""
     count, height = sum(page.is_first for page in pages), _tab_height(pages)
     step = min((ALL_TABS - height) / max(count - 1, 1), 1.4 * HIGHEST_TAB)
     placed, number = list[GapPage](), -1
@@ -276,7 +276,7 @@ def _with_tabs(pages: Sequence[GapPage], rules: Rules, measured: Outside | None)
 
 
 def _serves_beyond(gap: int, rules: Rules, measured: Outside | None) -> bool:
-    """Whether the page of a skill gap serves those beyond it, too."""
+    """Return whether the page of a skill gap serves those beyond it, too."""
     outer = gap + (1 if gap > 0 else -1)
     return bool(measured and gap in measured.beyond) or rules.playing_gap(outer) == gap
 
@@ -298,7 +298,7 @@ def _cover(tables: Sequence[GapTable], aim: Aim) -> Cover:
 
 
 def _cut(table: GapTable, most: int) -> GapTable:
-    """The part of a table that fits on a page."""
+    """Return the part of a table that fits on a page."""
     return replace(table, **{name: getattr(table, name)[:, :most, :most] for name in table.columns()})
 
 
@@ -320,7 +320,7 @@ def _beyond_notes(pages: Sequence[GapPage], measured: Outside | None) -> dict[in
 
 
 def _beyond_note(gap: int, served: Beyond) -> str:
-    """How the page of the last skill gap serves those beyond it, and what that costs."""
+    """Say how the page of the last skill gap serves those beyond it, and what that costs."""
     others = f"{signed(gap + 1)} or more" if gap > 0 else f"{signed(gap - 1)} or less"
     used = [outcome for outcome in Outcome if outcome not in served.keeps]
     kept = [f"KEEP if you {outcome}" for outcome in Outcome if outcome in served.keeps]
@@ -335,12 +335,12 @@ def _above(side: int, measured: Outside | None) -> str:
 
 
 def _costs(cost: PlanCost) -> str:
-    """What a plan costs against the best one of its fight, in the worst of all."""
+    """Say what a plan costs against the best one of its fight, in the worst of all."""
     return f"costs at most {at_most(100 * cost.wins)} wins in 100 and {at_most(cost.luck)} LUCK"
 
 
 def _page_of(gap: int, pages: Sequence[GapPage]) -> GapPage | None:
-    """The page that serves a skill gap; the outermost serve those beyond."""
+    """Return the page that serves a skill gap; the outermost serve those beyond."""
     for page in pages:
         first, last = page.gaps
         if first <= gap <= last or (page.serves_beyond and (gap > last > 0 or gap < first < 0)):
@@ -349,7 +349,7 @@ def _page_of(gap: int, pages: Sequence[GapPage]) -> GapPage | None:
 
 
 def _example(pages: Sequence[GapPage], plans: Sequence[SpanPlan], fight: Fight) -> list[str]:
-    """Where the booklet answers for one fight, and what it says."""
+    """Say where the booklet answers for one fight, and what it says."""
     plan = next((plan for plan in plans if plan.skill_gap == fight.table_gap), None)
     page = _page_of(fight.table_gap, pages)
     if not plan or not page or max(fight.stamina, fight.foe_stamina) > len(plan.tables[Outcome.WON].spans):

@@ -18,7 +18,7 @@ from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.maps.operators import Ink
 from atlas.maps.pdf import sign_ink
 from atlas.maps.style import LOST, WON
-from atlas.policies.fightsets import EVERY, FIGHT_SETS, FRESH, FightSet
+from atlas.policies.fightsets import EVERY, EVERY_RANGE, FIGHT_SETS, FRESH, FightSet
 from atlas.policies.journeys import JOURNEYS
 from atlas.policies.policy import Rule
 from atlas.printing.grids import PrintedGrid, label, printed_grid
@@ -26,7 +26,7 @@ from atlas.printing.leaves import EITHER, Cells, Document, Paper, SheetPart, She
 from atlas.signs import ALWAYS, KEEP, LEAST_LUCKY
 from atlas.site.pages import Figures
 from atlas.tables.gap_table import GapTable
-from atlas.wording import amount, percent, signed, whole_percent, wins_in_100
+from atlas.wording import amount, fewer_wins, percent, signed, whole_percent
 
 CHANCE_HERO = (18, 9)
 """stamina and luck of the hero in the small table of chances to win"""
@@ -57,7 +57,7 @@ def lines(rules: Sequence[Rule], outcome: Outcome) -> list[CardLine]:
 
 
 def _line(rule: Rule) -> CardLine:
-    return CardLine(rule.text.removesuffix(".").partition(" if ")[2], rule.verdict is Verdict.TEST)
+    return CardLine(rule.condition, rule.verdict is Verdict.TEST)
 
 
 @dataclass(frozen=True)
@@ -235,10 +235,10 @@ def _odds(rules: Rules) -> list[tuple[int, str]]:
 def _costs(card: Card) -> str:
     """Each number with its fights."""
     certificate = card.certificate
-    fights = EVERY.what.removesuffix(", all equally likely").replace("every", "any", 1)
     return (
-        f"{card.title} in {fights}: on average {percent(certificate.captured_gain[EVERY.name])} of the extra wins of "
-        f"all-out play; worst case {wins_in_100(certificate.worst_loss).replace('wins', 'fewer wins')}. "
+        f"{card.title} in {EVERY.title} with {EVERY_RANGE}: on average "
+        f"{percent(certificate.captured_gain[EVERY.name])} of the extra wins of "
+        f"all-out play; worst case {fewer_wins(certificate.worst_loss)}. "
         f"A {FRESH.title} spends {amount(certificate.luck_spent[FRESH.name])} LUCK a fight on average."
     )
 
@@ -274,17 +274,16 @@ def _told(rules: Rules, worked: WorkedRound, decision: WorkedDecision, grid: Gri
     gap = worked.fight.table_gap - SKILL_GAPS[0]
     says = label(int(grid.thresholds[gap, state.hero_stamina - 1, state.foe_stamina - 1]))
     yield f"The square { ({ALWAYS: 'is black', KEEP: 'has a dash'}.get(says, f'says {says}')) }:"
-    effect = decision.effect.replace("points", "wins in 100")
     if not decision.tests:
         plain = rules.hit(state, outcome, rules.damage(outcome).plain)
         yield f"KEEP. {_who(outcome)} {_left(plain, outcome)}."
-        yield f"A test here {effect}."
+        yield f"A test here {decision.effect}."
         return
     lucky, unlucky = rules.branches(state, outcome, test=True)
     yield f"TEST. Roll two dice. {state.luck} or less ({worked.lucky}) is Lucky:"
     yield f"{_who(outcome).lower()} {_left(lucky.state, outcome)};"
     yield f"more is Unlucky: {_who(outcome).lower()} {_left(unlucky.state, outcome)}."
-    yield f"You have LUCK {lucky.state.luck} left. The test {effect}."
+    yield f"You have LUCK {lucky.state.luck} left. The test {decision.effect}."
 
 
 def _who(outcome: Outcome) -> str:

@@ -10,7 +10,8 @@ from atlas.game.ahead import Foe, Start
 from atlas.game.journey import AdventureForHero
 from atlas.game.stages import Adventure, FightStage, Kind
 from atlas.maps.journey_plots import survival_svg, way_svg
-from atlas.site.pages import Page
+from atlas.site.pages import Bar, Page
+from atlas.tables.beyond_luck import BeyondLuck, HabitCosts
 from atlas.tables.journey import WAYS
 from atlas.wording import chance, wins_in_100
 
@@ -52,10 +53,16 @@ class AdventuresPage(Page):
     ways: Sequence[Way]
     hero: Start = HERO
     words: Mapping[str, str]
+    beyond: BeyondLuck
+
+    def bars(self, costs: HabitCosts, words: Mapping[str, str]) -> list[Bar]:
+        """Return the chance to succeed by the best play and by each habit, with the words for them."""
+        chances = {"best": costs.best} | {habit.name: costs.best - habit.cost for habit in costs.habits}
+        return [Bar(words[name], chance, name == costs.advised.name) for name, chance in chances.items()]
 
 
-def adventures_page(luck_price: Fraction) -> AdventuresPage:
-    return AdventuresPage(ways=[_way(found, luck_price) for found in adventures()], words=WAYS)
+def adventures_page(luck_price: Fraction, beyond: BeyondLuck) -> AdventuresPage:
+    return AdventuresPage(ways=[_way(found, luck_price) for found in adventures()], words=WAYS, beyond=beyond)
 
 
 def _way(found: Adventure, luck_price: Fraction) -> Way:

@@ -32,7 +32,7 @@ EXPORT_LIST = re.compile(r"^export \{([^}]*)\};$", re.MULTILINE)
 
 
 def engine_files(sources: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The modules, which are told what the atlas knows, their types, and the classic scripts."""
+    """Return the modules, with the constants of the atlas written in, their types, and the classic scripts."""
     texts = {path: content.decode() for path, content in sources.items()}
     for name, constants in written_constants().items():
         for constant, value in constants.items():
@@ -45,7 +45,7 @@ def engine_files(sources: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def written_constants() -> dict[str, dict[str, object]]:
-    """What the build writes into the modules: by part, the values of its constants."""
+    """Return what the build writes into the modules: by part, the values of its constants."""
     named = {
         name: {"title": preset.title, "sentence": preset.sentence, "rules": rule_entries(preset.rules)}
         for name, preset in presets().items()
@@ -65,7 +65,7 @@ def _with_constant(module: str, name: str, value: object) -> str:
 
 
 def _joined(entry: str, parts: Sequence[str]) -> str:
-    """Modules as one, with the exports that its entry lists: who saves a module wants a single file."""
+    """Join modules into one, with the exports that its entry lists: who saves a module wants a single file."""
     head, _, exports = PART_EXPORT.sub(r"export \1;", entry).partition("\n\n")
     core = sorted({name.strip() for part in parts for names in CORE_IMPORT.findall(part) for name in names.split(",")})
     imports = f'import {{ {", ".join(filter(None, core))} }} from "./luck-atlas.mjs";\n\n' if core else ""
@@ -74,7 +74,7 @@ def _joined(entry: str, parts: Sequence[str]) -> str:
 
 
 def classic(module: str) -> str:
-    """A module as a script that takes what it imports from `LuckAtlas`, and adds what it exports."""
+    """Return a module as a script that takes what it imports from `LuckAtlas`, and adds what it exports."""
     lists = [name.strip() for names in EXPORT_LIST.findall(module) for name in names.split(",")]
     names = ", ".join([*EXPORT.findall(module), *filter(None, lists)])
     body = EXPORT_LIST.sub("", EXPORT.sub("", IMPORT.sub(r"const \1 = globalThis.LuckAtlas;", module)))

@@ -14,7 +14,7 @@ ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//")
 
 
 def broken_links(files: Mapping[str, bytes], *, absent: tuple[str, ...] = ()) -> list[str]:
-    """Each as "page → link". Paths that begin with one of `absent` are known to be left out."""
+    """Return the links that lead nowhere, each as "page → link". Paths that begin with one of `absent` are left out."""
     anchors: dict[str, set[str]] = {}
     broken = []
     for page, link in _links(files):

@@ -25,7 +25,7 @@ class FormulaError(ValueError):
 
 @cache
 def formula(tex: str, *, block: bool = True) -> Markup:
-    """The formula as a `math` element; a block of its own can be scrolled where it is too wide."""
+    """Return the formula as a `math` element; a block of its own can be scrolled where it is too wide."""
     tokens = list(_tokens(tex))
     content = _row(tokens, tex)
     if tokens:
@@ -36,7 +36,7 @@ def formula(tex: str, *, block: bool = True) -> Markup:
 
 
 def subscripts(text: str) -> Markup:
-    """Plain text with symbols such as p_w, Δk and P^(t+1) set as they are in print."""
+    """Return plain text with symbols such as p_w, Δk and P^(t+1) set as they are in print."""
     lowered = _SUBSCRIPT.sub(r"\1<sub>\2</sub>", str(escape(text)).replace("Δk", "Δ_k"))
     return Markup(_SUPERSCRIPT.sub(r"<sup>\1\2</sup>", lowered))
 
@@ -52,7 +52,7 @@ def _tokens(tex: str) -> Iterator[str]:
 
 
 def _row(tokens: list[str], tex: str) -> str:
-    """What stands up to the end of a group."""
+    """Read what stands up to the end of a group."""
     parts: list[str] = []
     while tokens and tokens[0] != "}":
         large = tokens[0].removeprefix("\\") in LARGE

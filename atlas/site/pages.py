@@ -21,8 +21,9 @@ from atlas.policies.journeys import JOURNEYS, TRAVELLERS
 from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.policies.strategies import StrategyTable, tau_counts
 from atlas.site.prints import PRINTS, TABLE_PRINTS, Print
+from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable
-from atlas.wording import amount, percent, signed, signed_percent, wins_in_100
+from atlas.wording import amount, fewer_wins, in_100, percent, signed, signed_percent
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class Page:
         return "../" * self.path.count("/")
 
     def to(self, path: str) -> str:
-        """From this page to another place on the site, the short way within one folder."""
+        """Return the link from this page to another place on the site, the short way within one folder."""
         folder = self.path[: self.path.rfind("/") + 1]
         return path.removeprefix(folder) if folder and path.startswith(folder) else self.root + path
 
@@ -126,13 +127,13 @@ class Figures:
             signed_percent(card.least_journey_share) if card.journey_shares else "–",
             percent(Fraction(card.survival_share)),
             [percent(certificate.captured_gain[fights.name]) for fights in FIGHT_SETS],
-            wins_in_100(certificate.worst_loss).removesuffix(" wins in 100"),
+            in_100(certificate.worst_loss),
             amount(certificate.luck_spent[FRESH.name]),
         )
 
 
 def adventures_in_words(drawn: Sequence[FoeChain]) -> str:
-    """What the group `adventures` is."""
+    """Say what the group `adventures` is."""
     skills, lengths = {adventure.skill for adventure in drawn}, {len(adventure.foes) for adventure in drawn}
     return (
         f"{min(lengths)} to {max(lengths)} foes of the books one after another: {len(drawn)} adventures, drawn once, "
@@ -142,7 +143,7 @@ def adventures_in_words(drawn: Sequence[FoeChain]) -> str:
 
 
 def journeys_in_words() -> str:
-    """What the group `journeys` is."""
+    """Say what the group `journeys` is."""
 
     def span(values: Iterable[int]) -> str:
         low, *_, high = sorted({*values})
@@ -173,6 +174,8 @@ class CheatSheetPage(Page):
     """the quick grid derived for the last fight alone"""
     odds: Sequence[tuple[int, str]]
     """every LUCK from the most down, and the chance to be Lucky with it"""
+    beyond: BeyondLuck
+    """when to eat, whom to hit"""
     prints: Sequence[Print] = PRINTS
     your_number: str = YOUR_NUMBER
 
@@ -259,20 +262,20 @@ class StrategiesPage(Page):
         shown = [*self.ours, self.best_strategy, *(self.cards[id] for id in ("author-tree", "never", "best"))]
         shown += [card for id, card in self.cards.items() if id.startswith("folk-")]
         shown.sort(key=lambda card: -card.mean_journey_share)
-        return [Bar(card.title.split(", τ")[0], card.mean_journey_share, card in self.ours) for card in shown]
+        return [Bar(card.label, card.mean_journey_share, card in self.ours) for card in shown]
 
     def worst(self, card: Card) -> str:
         certificate = card.certificate
         state = certificate.worst_state
         return (
-            f"{wins_in_100(certificate.worst_loss).replace('wins', 'fewer wins')}, at SKILL gap "
+            f"{fewer_wins(certificate.worst_loss)}, at SKILL gap "
             f"{signed(certificate.worst_gap)} with {state.hero_stamina} STAMINA against {state.foe_stamina} and LUCK "
             f"{state.luck}"
         )
 
 
 def ranked(cards: Sequence[Card]) -> list[Figures]:
-    """All cards and what they are measured against, the best on whole adventures first."""
+    """Return all cards and what they are measured against, the best on whole adventures first."""
     published = sorted((card for card in cards if card.journey_shares), key=lambda card: -card.mean_journey_share)
     return [Figures.of(card) for card in published]
 
@@ -392,7 +395,7 @@ DOWNLOADS = {
 
 
 def downloads(data: Mapping[str, bytes], claims: int) -> list[Download]:
-    """The data files; `claims` is how many statements of the paper were checked."""
+    """Return the data files; `claims` is how many statements of the paper were checked."""
     made = {path: what.format(claims=claims) for path, what in DOWNLOADS.items() if path in data}
     return [Download(path, len(data[path]), what) for path, what in made.items()]
 
@@ -404,26 +407,30 @@ def main_pages(
     cards: Sequence[Card],
     downloads: Sequence[Download],
     claims: int,
+    beyond: BeyondLuck,
 ) -> Iterator[Page]:
-    """Every page of the site but those for the table, of the atlas and of the paper."""
+    """Yield every page of the site but those with fights, of the atlas and of the paper."""
     states = sum(table.win_chance.size for table in tables)
     if edition.has_memory:
         yield from without_cards()
     else:
-        yield from card_pages(edition, strategies, cards)
+        yield from card_pages(edition, strategies, cards, beyond)
     yield DataPage(downloads=downloads, states=states, verdict_counts=verdict_counts(tables))
     yield AboutPage(rules=edition.rules, states=states, simulated=simulated(cards), claims=claims)
     yield NotFoundPage()
     yield OfflinePage()
 
 
-def card_pages(edition: Edition, strategies: Sequence[StrategyTable], cards: Sequence[Card]) -> Iterator[Page]:
+def card_pages(
+    edition: Edition, strategies: Sequence[StrategyTable], cards: Sequence[Card], beyond: BeyondLuck
+) -> Iterator[Page]:
     by_id = {card.id: card for card in cards}
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "strips", "sentences")},
         last_fight=by_id[LAST_FIGHT],
         odds=[(luck, percent(luck_odds(luck).chance)) for luck in range(edition.rules.max_luck, 0, -1)],
         example=worked_round(edition, by_id["quick"]),
+        beyond=beyond,
     )
     yield strategies_page(strategies, cards)
 
@@ -447,7 +454,7 @@ def luck_link(skill_gap: int, luck: int) -> Link:
 
 
 def verdict_counts(tables: Sequence[GapTable]) -> dict[str, dict[str, int]]:
-    """How often each verdict stands in each column of verdicts."""
+    """Count how often each verdict stands in each column of verdicts."""
     columns = ("on_win", "on_loss", "thrifty_on_win", "thrifty_on_loss")
     return {
         column: {v.word: sum(int((getattr(t, column) == v).sum()) for t in tables) for v in Verdict}

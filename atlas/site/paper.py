@@ -51,7 +51,7 @@ class PaperPage(Page):
         return next(claim for section in self.sections for claim in section.claims if claim.id == id)
 
     def judged(self, id: str, verdict: str) -> Claim:
-        """The claim of that name, for a sentence that says how it stands.
+        """Return the claim of that name, for a sentence that says how it stands.
 
         Raises ValueError if it stands otherwise.
         """

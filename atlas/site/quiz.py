@@ -38,7 +38,7 @@ class QuizLevel:
 
 
 def levels(quick: Card) -> list[QuizLevel]:
-    """The rules of the quick grid one by one, then all together, then what lies ahead."""
+    """Return the levels: the rules of the quick grid one by one, all together, what lies ahead."""
     won = quick.grids[Outcome.WON]
     rows = [
         QuizLevel(f"The foe has {staminas_in_words(row)} STAMINA", outcome=Outcome.WON, row=number)
@@ -81,7 +81,7 @@ class Question:
 
 
 def quiz(edition: Edition, tables: Sequence[GapTable], quick: Card) -> list[Question]:
-    """Of every kind of question, all together apart, one to test and one to keep: the weightiest, heaviest first."""
+    """Return, for each level about one outcome, the weightiest decision to test and to keep, heaviest first."""
     kinds = [(level, verdict) for level in levels(quick) if level.outcome for verdict in (Verdict.TEST, Verdict.KEEP)]
     found = [max(_weightiest(tables, quick, *kind), default=None) for kind in kinds]
     places = dict.fromkeys(place for place in sorted(filter(None, found), reverse=True))
@@ -95,7 +95,7 @@ WeightedDecision = tuple[int, str, int, int, int, int]
 def _weightiest(
     tables: Sequence[GapTable], quick: Card, level: QuizLevel, verdict: Verdict
 ) -> Iterator[WeightedDecision]:
-    """In each table the decision of a kind that is met most often times what it matters, in whole numbers."""
+    """Yield from each table the decision of a kind with the largest weight: how often it is met × what it matters."""
     outcome = level.outcome
     assert outcome is not None
     of_row, of_block = _belongs(quick, level)
@@ -115,7 +115,7 @@ def _weightiest(
 
 
 def _belongs(quick: Card, level: QuizLevel) -> tuple[np.ndarray, tuple[int, ...]]:
-    """The foe's staminas and the skill gaps that a level is about."""
+    """Return the foe's staminas and the skill gaps that a level is about."""
     blocks = quick.grids[Outcome.WON].blocks
     row = range(1, FIGHT_STAMINA + 1) if level.row is None else blocks[0].rows[level.row]
     band = tuple(SKILL_GAPS) if level.block is None else blocks[level.block].band
@@ -123,7 +123,7 @@ def _belongs(quick: Card, level: QuizLevel) -> tuple[np.ndarray, tuple[int, ...]
 
 
 def _question(edition: Edition, place: WeightedDecision) -> Question:
-    """Told with the SKILL of the foe that the books have most often."""
+    """Return the question of a decision, with the SKILL of the foe that the books have most often."""
     _, outcome, gap, luck, hero, foe = place
     skills = {skill for skill, _, _ in MIDWAY_HEROES}
     met = {skill: count for (skill, stamina), count in FOUGHT_FOES.items() if stamina == foe}

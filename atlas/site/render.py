@@ -20,7 +20,7 @@ from atlas.site.prints import CHEAT_SHEET
 
 @cache
 def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) -> Environment:
-    """The templates. With a base URL, which ends in a slash, pages say where they stand on the web."""
+    """Return the templates. With a base URL, which ends in a slash, pages say where they stand on the web."""
     jinja = Environment(
         loader=FileSystemLoader(templates_folder()),
         autoescape=True,
@@ -57,7 +57,7 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
 
 
 def render(pages: Iterable[Page], base_url: str | None, edition: Edition = BOOK_EDITION) -> dict[str, bytes]:
-    """The pages as files."""
+    """Return the pages as files."""
     return {page.path: render_text(page, base_url, edition).encode() for page in pages}
 
 
@@ -66,11 +66,11 @@ def render_text(page: Page, base_url: str | None = None, edition: Edition = BOOK
 
 
 def source_of(base_url: str | None) -> str | None:
-    """The repository that a site on GitHub Pages is published from."""
+    """Return the repository that a site on GitHub Pages is published from."""
     found = re.fullmatch(r"https://([\w-]+)\.github\.io/([\w.-]+)/", base_url or "")
     return f"https://github.com/{found[1]}/{found[2]}" if found else None
 
 
 def _allowed(text: str) -> str:
-    """What a content security policy calls a script or style inside the page."""
+    """Return what a content security policy calls a script or style inside the page."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -32,7 +32,7 @@ from atlas.policies.fightsets import EVERY, FIGHT_GAPS, FIGHT_SETS, FightSet
 from atlas.policies.policy import Solved, attack_from
 from atlas.site.pages import Page
 from atlas.tables.luck_prices import LuckPrices
-from atlas.wording import amount, percent, signed, significant, wins_in_100
+from atlas.wording import amount, effect, percent, signed, significant, wins_in_100
 
 Row = Sequence[str | int]
 """the cells of a table's row"""
@@ -113,11 +113,10 @@ class WorkedFight:
         """By outcome: the chance to win if you keep and if you test, what a test does, the verdict."""
         rows: list[Row] = []
         for outcome in Outcome:
-            (branch,) = self.rules.branches(self.state, outcome, test=False)
-            keep, stake = self.solution.values.at(branch.state), self.solution.stakes[outcome].at(self.state)
-            gains = f"{'gains' if stake > 0 else 'costs'} {wins_in_100(abs(stake))}"
+            keep, test = self.solution.values.after(self.state, outcome)
+            assert test is not None
             verdict = self.solution.verdict(self.state, outcome).word
-            rows.append((str(outcome), percent(keep), percent(keep + stake), gains, verdict))
+            rows.append((str(outcome), percent(keep), percent(test), effect(test - keep), verdict))
         return rows
 
     @property
@@ -139,7 +138,7 @@ class WorkedFight:
         return amount(self.course.mean_rounds)
 
     def undecided_after(self, rounds: int) -> str:
-        """The chance that the fight still goes on after so many rounds."""
+        """Return the chance that the fight still goes on after so many rounds."""
         spreads = master_equation(self.rules, self.solution.skill_gap, self.solution.plan, self.state)
         spread = next(s for n, s in enumerate(spreads) if n == rounds)
         return percent(sum((p for s, p in spread.items() if s.hero_stamina and s.foe_stamina), Fraction(0)))
@@ -174,7 +173,7 @@ class SmallFight:
         return sorted(found, key=lambda state: (-self._depth(state), *state))
 
     def _ahead(self, state: State) -> list[State]:
-        """Where the choices worth looking at lead, if the fight goes on."""
+        """Return where the choices worth looking at lead, if the fight goes on."""
         ahead = []
         for outcome in Outcome:
             for test in (False, True) if self._open(state, outcome) else (False,):
@@ -182,7 +181,7 @@ class SmallFight:
         return [after for after in ahead if after.hero_stamina and after.foe_stamina]
 
     def _open(self, state: State, outcome: Outcome) -> bool:
-        """Whether a test can do better: a normal hit does not win yet, or a Lucky one does not lose yet."""
+        """Return whether a test can do better: a normal hit does not win yet, or a Lucky one does not lose yet."""
         rules = self.solution.rules
         left = state.foe_stamina - rules.foe_yields_at - rules.won.plain
         if outcome is Outcome.LOST:
@@ -190,7 +189,7 @@ class SmallFight:
         return left > 0 and rules.can_test(state.luck)
 
     def _depth(self, state: State) -> int:
-        """How many states deep it goes from here."""
+        """Return how many states deep the fight goes from here."""
         return 1 + max(map(self._depth, self._ahead(state)), default=0)
 
     @property
@@ -221,10 +220,9 @@ class SmallFight:
         for state in reversed(self._states):
             options: dict[Outcome, tuple[int, int | None]] = {}
             for outcome in Outcome:
-                (kept,) = self.solution.rules.branches(state, outcome, test=False)
-                keep = self._whole(self.solution.values.at(kept.state))
-                stake = self.solution.stakes[outcome].at(state)
-                options[outcome] = keep, keep + self._whole(stake) if self._open(state, outcome) else None
+                keep, test = self.solution.values.after(state, outcome)
+                shown = test if self._open(state, outcome) else None
+                options[outcome] = self._whole(keep), None if shown is None else self._whole(shown)
             rows.append(SolvedState(state, options, self._whole(self.solution.values.at(state))))
         return rows
 
@@ -330,7 +328,7 @@ class TheoryPage(Page):
 
 
 def theory_page(paper: Evidence, edition: Edition, prices: LuckPrices) -> TheoryPage:
-    """By the rules of the edition, but what is said of the paper by the paper's.
+    """Return the page: by the rules of the edition, but what is said of the paper by the paper's.
 
     The formulas are for fights that remember nothing, so rounds and runs are not counted in them.
     """

@@ -99,11 +99,6 @@ class TrainerPage(Page):
     def levels(self) -> Sequence[QuizLevel]:
         return levels(self.cards["quick"])
 
-    @property
-    def paper(self) -> str:
-        """The paper's strategy in words, with its number first."""
-        return self.cards["paper"].title.removeprefix("The paper’s ")
-
     @cached_property
     def edition(self) -> Mapping[str, object]:
         """What the scripts are told."""

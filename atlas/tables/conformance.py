@@ -133,7 +133,7 @@ def written(entry: object) -> object:
 
 
 def any_rules(dice: Random) -> dict[str, object]:
-    """Rules that a book might have, and some that none has."""
+    """Draw rules that a book might have, and some that none has."""
     luck_cost = dice.choice((1, 1, 1, 0))
     damage = {o.value: [dice.randint(1, 4), *(dice.randint(1 - luck_cost, 6) for _ in range(2))] for o in Outcome}
     rules: dict[str, object] = damage | {"luck_cost": luck_cost, "foe_yields_at": dice.choice((0, 0, 0, 2, 4))}
@@ -145,7 +145,7 @@ def any_rules(dice: Random) -> dict[str, object]:
 
 
 def question(dice: Random, rules: str | Mapping[str, object], foe_yields_at: int) -> dict[str, object]:
-    """One foe, and any goal."""
+    """Draw a fight against one foe, with any goal."""
     return _fight(dice, rules, foe_yields_at, _goal(dice))
 
 
@@ -168,7 +168,7 @@ def _fight(
 
 
 def chain(dice: Random, rules: Mapping[str, object], foe_yields_at: int) -> dict[str, object]:
-    """As `question`, with foes ahead."""
+    """Draw a fight as `question` does, with foes ahead."""
     ahead = _goal(dice)
     fight = _fight(dice, rules, foe_yields_at, ahead)
     foes = [[dice.randint(3, 11), foe_yields_at + dice.randint(1, 8)] for _ in range(dice.randint(1, 4))]
@@ -176,7 +176,7 @@ def chain(dice: Random, rules: Mapping[str, object], foe_yields_at: int) -> dict
 
 
 def wide(dice: Random, rules: Mapping[str, object]) -> dict[str, object]:
-    """As `chain`, with a skill gap of ±10 or beyond to the first foe."""
+    """Draw a fight as `chain` does, with a skill gap of ±10 or beyond to the first foe."""
     fight, less, apart = chain(dice, rules, 0), dice.randint(0, 3), dice.randint(10, WIDEST)
     skill, foe_skill = dice.choice(((less, less + apart), (less + apart, less)))
     hero, foe = fight["hero"], fight["foe"]
@@ -185,7 +185,7 @@ def wide(dice: Random, rules: Mapping[str, object]) -> dict[str, object]:
 
 
 def written_answer(found: Answer) -> dict[str, object]:
-    """As `Answer.written`, exactly."""
+    """Return an answer as `Answer.written` does, with exact numbers."""
 
     def exact(value: Fraction | None) -> str | None:
         return None if value is None else str(value)

@@ -48,7 +48,7 @@ def judge_grids(edition: Edition, measure: Yardstick, ahead: Outlook) -> list[Ca
 
 @task(DERIVING, seconds=1.5)
 def derive_quick_grid(edition: Edition) -> DerivedCard:
-    """For other rules: of fewer finalists, at the price of LUCK alone, and not judged."""
+    """Derive the quick grid for other rules: with fewer finalists, at the price of LUCK alone, and not judged."""
     return catalogue.quick_grid(edition, None, finalists=1)
 
 
@@ -59,7 +59,7 @@ def derive_rounds_grid(edition: Edition) -> MemoryGrid:
 
 @task(JOINING)
 def share_of_luck(edition: Edition, card: DerivedCard) -> dict[str, float]:
-    """What a card gets of what luck can give, by group of fights."""
+    """Return the extra wins that a card gets, by group of fights."""
     return catalogue.extra_wins(edition.rules, card)
 
 

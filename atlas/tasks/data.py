@@ -27,7 +27,7 @@ WRITING = "Writing the data files"
 
 @task(WRITING)
 def write_rows(table: GapTable, strategies: Sequence[StrategyTable]) -> tuple[str, str]:
-    """The lines of one skill gap, without heads; there are no strategies where fights remember."""
+    """Return the lines of one skill gap, without heads; there are no strategies where fights remember."""
     return csv_text(table), "".join(map(strategies_text, strategies))
 
 
@@ -43,7 +43,7 @@ def write_tables(tables: Sequence[GapTable], rows: Sequence[tuple[str, str]]) ->
 
 @task(WRITING, seconds=3)
 def write_conformance() -> Files:
-    """Questions with exact answers; the same for every edition."""
+    """Return questions with exact answers; the same for every edition."""
     return {"data/conformance.json.gz": conformance_json_gz()}
 
 
@@ -51,7 +51,7 @@ def write_conformance() -> Files:
 def write_data(
     tables: Files, claims: Sequence[Claim], cards: Sequence[Card], front: Sequence[FrontPoint], conformance: Files
 ) -> Files:
-    """All data files, with their checksums."""
+    """Return all data files, with their checksums."""
     listed = {"data/cards.json": cards_json(cards), "data/front.json": front_json(front)}
     files = tables | listed | {"data/claims.json": claims_json(claims)} | conformance
     return files | {"data/SHA256SUMS": sha256sums({path.removeprefix("data/"): c for path, c in files.items()})}

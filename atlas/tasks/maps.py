@@ -13,6 +13,7 @@ from atlas.maps.plates import plates
 from atlas.printing.gap_maps import GapMaps, gap_maps
 from atlas.site.gap_sheet import GapSheet, gap_sheet
 from atlas.site.rule_pages import RuleSheet, rule_sheet
+from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable
 from atlas.tables.luck_prices import LuckPrices
 from atlas.tables.variants import SolvedPreset
@@ -63,7 +64,7 @@ def draw_pictures(tables: Sequence[GapTable]) -> Files:
 
 
 @task("Travelling adventures", seconds=2)
-def travel_adventures(luck_price: Fraction) -> "AdventuresPage":
+def travel_adventures(luck_price: Fraction, beyond: BeyondLuck) -> "AdventuresPage":
     from atlas.site.adventures import adventures_page
 
-    return adventures_page(luck_price)
+    return adventures_page(luck_price, beyond)

@@ -37,6 +37,7 @@ from atlas.site.play import screen_scripts, table_pages
 from atlas.site.render import render
 from atlas.site.rule_pages import RuleSheet, rule_pages
 from atlas.site.trainer import trainer_pages, trainer_script
+from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable, Thrift
 from atlas.tables.luck_prices import LuckPrices
 
@@ -55,10 +56,11 @@ def render_main(
     cards: Sequence[Card],
     data: Files,
     claims: Sequence[Claim],
+    beyond: BeyondLuck,
 ) -> Files:
     """Render the pages that have no function of their own."""
     listed = downloads(data, len(claims))
-    pages = main_pages(edition, tables, strategies, cards, listed, len(claims))
+    pages = main_pages(edition, tables, strategies, cards, listed, len(claims), beyond)
     return render([*pages, how_it_works_page(edition, tables, cards, claims)], base_url, edition)
 
 
@@ -131,7 +133,7 @@ def cut_typefaces(files: Mapping[str, bytes]) -> list[Task]:
 
 
 def plain_files() -> Files:
-    """What is copied, or written in no time."""
+    """Return the files that are copied, or written in no time."""
     made = engine_files(sources.engine_sources())
     made |= screen_scripts(sources.screen_modules())
     made["static/trainer.js"] = trainer_script(sources.screen_modules())
@@ -142,6 +144,6 @@ def plain_files() -> Files:
 
 
 def last_files(files: Files, base_url: str | None) -> Files:
-    """What lists the others."""
+    """Return the files that list the others."""
     made = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
     return made | {"sw.js": service_worker(sources.worker_script(), files, FIRST_PAGES)}

@@ -11,6 +11,7 @@ from atlas.making.engine import Task
 from atlas.paper.ranges import CLOSE_GAPS
 from atlas.policies.fightsets import judging_rules
 from atlas.tables.gap_table import Aim
+from atlas.tasks.beyond_luck import join_beyond_luck, weigh_eating, weigh_targets
 from atlas.tasks.cards import (
     derive_quick_grid,
     derive_rounds_grid,
@@ -74,6 +75,8 @@ class Results:
     cards: Task
     front: Task
     luck_prices: Task
+    beyond_luck: Task
+    """by the books' rules"""
     evidence: Task
     claims: Task
     encounters: Task
@@ -116,6 +119,7 @@ def results(edition: Edition) -> Results:
         cards=cards,
         front=front,
         luck_prices=prices,
+        beyond_luck=join_beyond_luck(weigh_eating(price), weigh_targets()),
         evidence=evidence,
         claims=claims,
         encounters=play_encounters(Edition(BOOK_RULES, price)),
@@ -166,10 +170,10 @@ def site_files(edition: Edition, base_url: str | None, found: Results) -> list[T
         render_atlas(edition, base_url, sheets),
         render_table(edition, base_url, cards, found.luck_prices),
         render_trainer(edition, base_url, tables, cards),
-        render_adventures(edition, base_url, travel_adventures(edition.luck_price)),
+        render_adventures(edition, base_url, travel_adventures(edition.luck_price, found.beyond_luck)),
         *([render_rules(edition, base_url, found.presets)] if found.presets else []),
         render_embed(edition, base_url),
-        render_main(edition, base_url, tables, found.strategies, cards, found.data, found.claims),
+        render_main(edition, base_url, tables, found.strategies, cards, found.data, found.claims, found.beyond_luck),
         render_paper(edition, base_url, found.claims, found.encounters, figures),
         render_page(edition, base_url, theory),
     ]
@@ -201,7 +205,7 @@ def print_files(edition: Edition, base_url: str | None, found: Results) -> list[
 
 
 def _encounters(edition: Edition, found: Results) -> Task | list[Task]:
-    """By the rules of the edition; none where fights remember."""
+    """Return the task of the paper's encounters by the rules of the edition; none where fights remember."""
     if not edition.is_variant:
         return found.encounters
     return [] if edition.has_memory else play_encounters(replace(edition, skill_gaps=SKILL_GAPS))

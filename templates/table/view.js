@@ -3,7 +3,7 @@ LuckAtlas.view = (function () {
   "use strict";
 
   const { adventure, advice, counsel, foes, log, rounds, whole, words } = LuckAtlas;
-  const { fill, id, line, markOf, set } = LuckAtlas.parts;
+  const { fill, id, markOf, set } = LuckAtlas.parts;
   const { HITS, rulesOf } = LuckAtlas.hits;
   const table = id("table");
   const WIDE = matchMedia("(min-width: 68rem)");

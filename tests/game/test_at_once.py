@@ -87,11 +87,14 @@ HERO = {"skill": 9, "stamina": 14, "luck": 8}
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [
-        ({"foes": [[7, 6]]}, "foes [[7, 6]]: allowed are 2 or 3 pairs of SKILL and STAMINA"),
-        ({"foes": [[7, 6], [8]]}, "foes has [8]: allowed are pairs of SKILL and STAMINA"),
-        ({"foes": [[7, 6], [8, 0]]}, "a foe.stamina 0: allowed are whole numbers from 1 to 99"),
+        ({"foes": [[7, 6]]}, "fight: foes = [[7, 6]]; allowed: 2 or 3 foes at once, such as [[7, 6], [8, 5]]"),
+        ({"foes": [[7, 6], [8]]}, "fight: foes = [8]; allowed: [SKILL, STAMINA], SKILL 0 to 99 and STAMINA 1 to 99"),
+        (
+            {"foes": [[7, 6], [8, 0]]},
+            "fight: foes = [8, 0]; allowed: [SKILL, STAMINA], SKILL 0 to 99 and STAMINA 1 to 99",
+        ),
         ({"foe": {"skill": 7, "stamina": 6}}, "fight: 'foe' is not known; allowed: hero, foes, attack, rules, ahead"),
-        ({"attack": "all"}, "attack 'all': allowed are \"each\""),
+        ({"attack": "all"}, "fight: attack = 'all'; allowed: \"each\""),
         ({"rules": {"rounds": 3}}, "rules that count rounds (rounds, losing_run): they have no meaning"),
         ({"rules": {"foe_yields_at": 6}}, "foe's STAMINA 6: the foe has yielded at 6"),
         ({"foes": [[7, 99]] * 3}, "this question has 945,000,000"),

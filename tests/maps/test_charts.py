@@ -52,8 +52,8 @@ def test_the_front_shows_every_number(front: bytes) -> None:
 
 
 def test_the_page_leaves_room_for_the_front(front: bytes) -> None:
-    page = (templates_folder() / "site" / "cheat-sheet.html").read_text()
-    width, height = re.findall(r'static/front\.svg".* width="(\d+)" height="(\d+)"', page)[0]
+    page = (templates_folder() / "site" / "strategies.html").read_text()
+    ((width, height),) = re.findall(r'figure\(.*static/front\.svg", ".*", (\d+), (\d+)', page)
     assert read_chart(front).root.get("viewBox") == f"0 0 {width} {height}"
 
 

@@ -59,24 +59,24 @@ Chance = Callable[[int, int, int], Fraction]
 
 
 def chance_without_luck(rules: Rules) -> Chance:
-    """Without luck."""
+    """Return the chance to win without luck."""
     return lambda gap, hero, foe: win_chance_without_luck(rules, gap, hero, foe)
 
 
 def chance_with_luck(rules: Rules, luck: int) -> Chance:
-    """With constant luck tested after every won round."""
+    """Return the chance to win with constant luck, tested after every won round."""
     lucky = luck_odds(luck).chance
     return lambda gap, hero, foe: win_chance_testing_when_won(rules, gap, hero, foe, lucky)
 
 
 def by_foe(rules: Rules, chance: Chance) -> list[Curve]:
-    """Win chances along the foe's stamina, a curve for each of a few skill gaps."""
+    """Return win chances along the foe's stamina, a curve for each of a few skill gaps."""
     at = list(rules.staminas)
     return [Curve(f"gap {signed(gap)}", at, [chance(gap, HERO, foe) for foe in at]) for gap in GAPS]
 
 
 def by_gap(chance: Chance) -> list[Curve]:
-    """Win chances along the skill gap, a curve for each of a few pairs of staminas."""
+    """Return win chances along the skill gap, a curve for each of a few pairs of staminas."""
     return [
         Curve(f"{hero} v {foe}", SKILL_GAPS, [chance(gap, hero, foe) for gap in SKILL_GAPS])
         for hero, foe in STAMINA_PAIRS
@@ -84,7 +84,7 @@ def by_gap(chance: Chance) -> list[Curve]:
 
 
 def gains_by_gap(rules: Rules) -> list[Curve]:
-    """What constant luck adds along the skill gap, a curve for each of a few lucks."""
+    """Return what constant luck adds along the skill gap, a curve for each of a few lucks."""
     never = chance_without_luck(rules)
     return [
         Curve(
@@ -97,7 +97,7 @@ def gains_by_gap(rules: Rules) -> list[Curve]:
 
 
 def samples(rules: Rules, policy: Policy, luck: int) -> list[Sample]:
-    """Fights with dice along the foe's stamina, for the skill gaps of `by_foe`."""
+    """Simulate fights along the foe's stamina, for the skill gaps of `by_foe`."""
     at = range(3, rules.max_stamina + 1, 3)
     return [
         Sample(
@@ -114,7 +114,7 @@ def samples(rules: Rules, policy: Policy, luck: int) -> list[Sample]:
 
 
 def without_luck_figure(rules: Rules) -> PaperFigure:
-    """The closed form among simulated fights, and how it depends on the skill gap."""
+    """Draw the closed form among simulated fights, and how it depends on the skill gap."""
     chance = chance_without_luck(rules)
     figure, (left, right) = sheet(HEIGHT, columns=2)
     _draw_by_foe(left, by_foe(rules, chance), samples(rules, strategy(0, 0), 0))
@@ -139,7 +139,7 @@ def without_luck_figure(rules: Rules) -> PaperFigure:
 
 
 def constant_luck_figure(rules: Rules) -> PaperFigure:
-    """The same with luck that never falls, and what it gains or costs."""
+    """Draw the closed form with luck that never falls, and what testing gains or costs."""
     gains = gains_by_gap(rules)
     figure, (left, right) = sheet(HEIGHT, columns=2)
     curves = by_foe(rules, chance_with_luck(rules, CONSTANT_LUCK))
@@ -167,7 +167,7 @@ def constant_luck_figure(rules: Rules) -> PaperFigure:
 
 
 def _draw_by_foe(axes: Axes, curves: Sequence[Curve], simulated: Sequence[Sample]) -> None:
-    """Curves along the foe's stamina, with simulated fights as marks and bars."""
+    """Draw curves along the foe's stamina, with simulated fights as marks and bars."""
     for curve, sample, (colour, mark) in zip(curves, simulated, LINE_LOOKS, strict=False):
         axes.plot(curve.at, curve.percents, color=colour.light)
         played = [100 * summary.win_chance for summary in sample.summaries]
@@ -178,7 +178,7 @@ def _draw_by_foe(axes: Axes, curves: Sequence[Curve], simulated: Sequence[Sample
 
 
 def _draw_by_gap(axes: Axes, curves: Sequence[Curve]) -> None:
-    """Curves along the skill gap, their marks taking turns."""
+    """Draw curves along the skill gap, their marks taking turns."""
     for i, (curve, (colour, mark)) in enumerate(zip(curves, LINE_LOOKS, strict=True)):
         axes.plot(curve.at, curve.percents, color=colour.light, marker=mark, markevery=(i % 2, 2), label=curve.name)
     axes.set_xticks(SKILL_GAPS[::5], [signed(gap) for gap in SKILL_GAPS[::5]])

@@ -14,7 +14,7 @@ from atlas.policies.strategies import StrategyTable
 
 @look()
 def paper_figures(evidence: Evidence, tables: Sequence[StrategyTable]) -> list[PaperFigure]:
-    """In the order of the page."""
+    """Return all figures, in the order of the page."""
     return [
         without_luck_figure(evidence.rules),
         constant_luck_figure(evidence.constant),

@@ -26,7 +26,7 @@ FILLS: Mapping[int, tuple[Colour, str]] = {
 
 
 def regions(evidence: Evidence) -> PaperFigure:
-    """Best play in the middle of a fight."""
+    """Draw best play in the middle of a fight."""
     figure, all_axes = sheet(HEIGHT, len(LUCKS), len(GAPS), sharex=True, sharey=True)
     for axes, (luck, gap) in zip(all_axes, product(LUCKS, GAPS), strict=True):
         codes = evidence.exact.code(gap, luck)

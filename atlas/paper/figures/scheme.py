@@ -22,7 +22,7 @@ LANES = (0.0, 0.3, -0.3)
 
 
 def scheme(rules: Rules) -> PaperFigure:
-    """How a state is solved from those below it."""
+    """Draw how a state is solved from those below it."""
     figure, both = sheet(HEIGHT, columns=2, sharey=True)
     for axes, outcome in zip(both, Outcome, strict=True):
         _draw_grid(axes, f"After a {outcome} round")
@@ -52,7 +52,7 @@ def scheme(rules: Rules) -> PaperFigure:
 
 
 def _draw_grid(axes: Axes, title: str) -> None:
-    """Cells that are solved, cells that are not yet, and the edges where the fight ends."""
+    """Draw cells that are solved, cells that are not yet, and the edges where the fight ends."""
     hero_stamina, foe_stamina = np.indices((SIDE + 1, SIDE + 1))
     inside = (hero_stamina > 0) & (foe_stamina > 0)
     solved = hero_stamina + foe_stamina < STATE.hero_stamina + STATE.foe_stamina
@@ -76,7 +76,7 @@ def _draw_grid(axes: Axes, title: str) -> None:
 
 
 def _draw_arrow(axes: Axes, outcome: Outcome, hit: int, lane: float) -> None:
-    """From the state to where a hit leads, which is named at the arrow's head."""
+    """Draw an arrow from the state to where a hit leads, which is named at the arrow's head."""
     hero, foe, _ = STATE
     start: tuple[float, float] = (foe, hero + lane)
     end: tuple[float, float] = (max(foe - hit, 0), hero + lane)

@@ -37,14 +37,14 @@ STRATEGY_FILLS: Mapping[int, Colour] = {
 
 
 def strategy_map(tables: Sequence[StrategyTable], skill_gap: int, luck: int) -> tuple[int, int, Ints]:
-    """Skill gap, luck and the best strategies there, or at what the tables have nearest to it."""
+    """Return skill gap, luck and the best strategies there, or at what the tables have nearest to it."""
     table = min(tables, key=lambda table: abs(table.skill_gap - skill_gap))
     held = min(luck, len(table.strategy) - 1)
     return table.skill_gap, held, table.strategy[held]
 
 
 def best_by_start(tables: Sequence[StrategyTable]) -> PaperFigure:
-    """Two maps of the strategy that is best from each start."""
+    """Draw two maps of the strategy that is best from each start."""
     maps = [strategy_map(tables, gap, luck) for gap, luck in STRATEGY_MAPS]
     figure, both = sheet(MAPS_HEIGHT, columns=2, sharey=True)
     for axes, (gap, luck, numbers) in zip(both, maps, strict=True):
@@ -81,7 +81,7 @@ def _leading_words(gap: int, luck: int, numbers: Ints) -> str:
 
 
 def thresholds(tables: Sequence[StrategyTable]) -> PaperFigure:
-    """How often each threshold is best."""
+    """Draw how often each threshold is best."""
     counts = tau_counts(tables)
     taus = range(len(counts[1]))
     figure, (axes,) = sheet(BARS_HEIGHT)

@@ -1,0 +1,157 @@
+"""Rules for whom to hit when several foes attack at once, and what they are worth.
+
+A rule looks at the foes that stand and picks one. LUCK is used as against one foe: a wound given as in a fight against
+its taker alone, a wound taken as in a fight against its giver alone, with the STAMINA that each has by then. So players
+need no advice but a sentence and the card that they have. The fight itself is that of `game.melee`, the usual form with
+a roll against each foe, and its equations stand there; here nothing is maximised, the rules decide.
+
+All is in floats: each worth is a mean of worths that are known, and no more is made of it than an average.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+
+from atlas.game.dice import clamp_gap, luck_odds
+from atlas.game.melee import Melee, MeleeWave
+from atlas.game.rules import LARGEST_STAMINA, Outcome
+from atlas.game.worths import Array, Flags, Indices
+from atlas.policies.conditions import Where
+from atlas.policies.policy import SteadyPolicy
+
+ONE_SKILL = LARGEST_STAMINA + 1
+"""in a key that looks at STAMINA only where SKILL is equal"""
+
+
+class TargetRule(StrEnum):
+    """Whom to hit, of the foes that stand; the first of equal ones."""
+
+    HIGHEST_SKILL = "highest-skill"
+    """of equal SKILL the least STAMINA"""
+    LOWEST_STAMINA = "lowest-stamina"
+    LOWEST_SKILL = "lowest-skill"
+    """of equal SKILL the least STAMINA"""
+    HIGHEST_STAMINA = "highest-stamina"
+
+    def key(self, skill: int, stamina: Indices) -> Indices:
+        """Return a number for a foe, by its STAMINA at each place: the smallest is hit."""
+        match self:
+            case TargetRule.HIGHEST_SKILL:
+                return stamina - skill * ONE_SKILL
+            case TargetRule.LOWEST_SKILL:
+                return stamina + skill * ONE_SKILL
+            case TargetRule.LOWEST_STAMINA:
+                return stamina
+        return -stamina
+
+    def targets(self, melee: Melee) -> Indices:
+        """Return whom the rule hits, by place."""
+        staminas = np.indices(melee.shape)[1:].reshape(len(melee.foes), -1)
+        keys = np.array([self.key(foe.skill, left) for foe, left in zip(melee.foes, staminas, strict=True)])
+        targets: Indices = np.where(staminas > 0, keys, keys.max() + 1).argmin(axis=0)
+        return targets
+
+
+class Wound(NamedTuple):
+    """A wound that a foe other than the target may give in a round."""
+
+    exchange: int
+    """the number of its exchange, from 0"""
+    chance: float
+    after: Array
+    """what it is worth to have taken it"""
+
+
+@dataclass(frozen=True, eq=False)
+class RuledMelee:
+    """A fight against several foes as rules for targets and a plan for one foe play it; a column for each rule."""
+
+    melee: Melee
+    tests: Mapping[tuple[Outcome, int], Flags]
+    """by outcome and foe: where LUCK is tested, by place and LUCK from 1"""
+    chosen: Sequence[Flags]
+    """by foe: where it is hit, by place, an axis for LUCK, and rule"""
+    worths: Array
+    """before a round: place, LUCK, rule"""
+    midway: Sequence[Sequence[Array]]
+    """in the middle of one, by target and exchange; the last is `worths`"""
+
+    def run(self) -> Array:
+        """Work out all places; return what fights are worth as they begin, by STAMINA, LUCK and rule."""
+        for wave in self.melee.waves:
+            wounds = {target: self._wounds(wave, target) for target in range(len(self.melee.foes))}
+            for target, stands in enumerate(wave.standing):
+                chosen = self.chosen[target][wave.places]
+                if stands and chosen.any():
+                    self.worths[wave.places] += chosen * self._round(wave, target, wounds[target])
+            for target in wounds:
+                self._fill_midway(wave, target, wounds[target])
+        before: Array = self.worths.reshape(self.melee.shape[0], -1, *self.worths.shape[1:])[:, -1]
+        return before
+
+    def _after(self, wave: MeleeWave, outcome: Outcome, foe: int, then: Array) -> Array:
+        """Return what a wound of a foe, or from it, is worth, with this to follow."""
+        plain, lucky, unlucky = wave.struck[foe] if outcome is Outcome.WON else wave.wounded
+        after: Array = then[plain]
+        odds = [float(luck_odds(luck).chance) for luck in range(1, then.shape[1])]
+        good = np.array(odds)[:, None]
+        tested = good * then[lucky, :-1] + (1 - good) * then[unlucky, :-1]
+        np.copyto(after[:, 1:], tested, where=self.tests[outcome, foe][wave.places][..., None])
+        return after
+
+    def _wounds(self, wave: MeleeWave, target: int) -> list[Wound]:
+        """Return the wounds that foes other than the target may give, the last one first."""
+        then, others = self.midway[target], self.melee.others[target]
+        return [
+            Wound(
+                number,
+                self.melee.exchanges[foe][0].lost / self.melee.total,
+                self._after(wave, Outcome.LOST, foe, then[number + 1]),
+            )
+            for number, foe in reversed(list(enumerate(others)))
+            if wave.standing[foe]
+        ]
+
+    def _round(self, wave: MeleeWave, target: int, wounds: Sequence[Wound]) -> Array:
+        """Return what a round is worth in which this foe is hit; one in which nothing happens is rolled again."""
+        (exchange,), total = self.melee.exchanges[target], self.melee.total
+        first, drawn = self.midway[target][0], exchange.drawn / total
+        worth = exchange.won / total * self._after(wave, Outcome.WON, target, first)
+        worth = worth + exchange.lost / total * self._after(wave, Outcome.LOST, target, first)
+        others, unhurt = np.zeros_like(worth), 1.0
+        for wound in wounds:
+            others, unhurt = wound.chance * wound.after + (1 - wound.chance) * others, unhurt * (1 - wound.chance)
+        rolled: Array = (worth + drawn * others) / (1 - drawn * unhurt)
+        return rolled
+
+    def _fill_midway(self, wave: MeleeWave, target: int, wounds: Sequence[Wound]) -> None:
+        """Work out what it is worth to stand in the middle of a round, those before it being known."""
+        now, by_exchange = self.worths[wave.places], {wound.exchange: wound for wound in wounds}
+        for number in reversed(range(len(self.melee.others[target]))):
+            if wound := by_exchange.get(number):
+                now = wound.chance * wound.after + (1 - wound.chance) * now
+            self.midway[target][number][wave.places] = now
+
+
+def play_by_rules(melee: Melee, luck_use: SteadyPolicy, ends: Array, rules: Sequence[TargetRule]) -> Array:
+    """Return what a fight is worth by each rule as it begins, from what its ends are worth: STAMINA, LUCK."""
+    lucks, places = ends.shape[1], prod(melee.shape)
+    worths = np.zeros((places, lucks, len(rules)))
+    by_stamina = worths.reshape(melee.shape[0], -1, lucks, len(rules))
+    by_stamina[:, 0] = ends[..., None]
+    by_stamina[0] = ends[0, :, None]
+    targets = np.stack([rule.targets(melee) for rule in rules], axis=-1)[:, None]
+    hero, *staminas = np.indices(melee.shape).reshape(len(melee.shape), -1, 1)
+    tests = {
+        (outcome, number): luck_use.tests(
+            outcome, Where(clamp_gap(melee.skill - foe.skill), np.arange(1, lucks), hero, staminas[number])
+        )
+        for outcome in Outcome
+        for number, foe in enumerate(melee.foes)
+    }
+    midway = [[*(worths.copy() for _ in others), worths] for others in melee.others]
+    return RuledMelee(melee, tests, [targets == foe for foe in range(len(melee.foes))], worths, midway).run()

@@ -1,0 +1,24 @@
+"""What is decided beside LUCK: when to eat, whom to hit."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from atlas.making.engine import task
+from atlas.tables.beyond_luck import BeyondLuck, HabitCosts, eating_costs, target_costs
+
+WEIGHING = "Weighing what is decided beside LUCK"
+
+
+@task(WEIGHING, seconds=1)
+def weigh_eating(luck_price: Fraction) -> HabitCosts:
+    return eating_costs(luck_price)
+
+
+@task(WEIGHING, seconds=3)
+def weigh_targets() -> dict[int, HabitCosts]:
+    return target_costs()
+
+
+@task(WEIGHING)
+def join_beyond_luck(eating: HabitCosts, targets: Mapping[int, HabitCosts]) -> BeyondLuck:
+    return BeyondLuck(eating, targets)
