@@ -101,11 +101,11 @@ def _lookup_at_once(options: argparse.Namespace, rules: Preset) -> None:
     ahead = tuple(Foe(*foe) for foe in options.then)
     scores = (options.skill, options.stamina, options.luck)
     fight = GroupFight(*scores, foes, rules.rules, ahead, goal, options.attack == "one")
-    found = answer_group(fight)
+    group_answer = answer_group(fight)
     if options.json:
-        print(json.dumps({"advice": found.as_entry()}))
+        print(json.dumps({"advice": group_answer.as_entry()}))
     else:
-        print("\n".join(GroupReply(fight, found, rules).lines()))
+        print("\n".join(GroupReply(fight, group_answer, rules).lines()))
 
 
 def simulation(options: argparse.Namespace) -> None:
@@ -214,13 +214,13 @@ def adventure(options: argparse.Namespace) -> None:
     missing = [name for name in ("skill", "stamina", "luck") if getattr(options, name) is None]
     if missing:
         raise InputError(f"your scores are needed: {', '.join(f'--{name}' for name in missing)}")
-    named = {found.name: found for found in adventures()}
-    found = named.get(options.file)
-    if found is None:
+    named = {asked.name: asked for asked in adventures()}
+    asked = named.get(options.file)
+    if asked is None:
         if not options.file.endswith(".toml"):
             raise InputError(f"adventure {shown(options.file)} is not known; allowed: a TOML file, {', '.join(named)}")
-        found = read_adventure(_text(Path(options.file)), options.file)
-    journey = AdventureForHero(found, Start(options.skill, options.stamina, options.luck))
+        asked = read_adventure(_text(Path(options.file)), options.file)
+    journey = AdventureForHero(asked, Start(options.skill, options.stamina, options.luck))
     price = _thrifty_price(options)
     if options.json:
         print(json.dumps(journey.as_entry(price)))

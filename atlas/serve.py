@@ -117,10 +117,10 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def _inside(self, path: str) -> Path | None:
         """Return where a file of the site stands, or would stand."""
         try:
-            found = Path(os.path.realpath(self.translate_path(path)))
+            real_path = Path(os.path.realpath(self.translate_path(path)))
         except ValueError:
             return None
-        return found if found.is_relative_to(os.path.realpath(self.directory)) else None
+        return real_path if real_path.is_relative_to(os.path.realpath(self.directory)) else None
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Answer what is not there with the site’s own page, as it will be where the site is published."""

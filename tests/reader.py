@@ -28,8 +28,6 @@ def read_condition(words: str) -> Reading:
         (r"the foe’s STAMINA is not ((?:\d+, )+\d+) …", lambda m: lambda w: not _in_steps(m[1], w.foe_stamina)),
         (r"your LUCK is (\d+) or more", lambda m: lambda w: w.luck >= int(m[1])),
         (r"your LUCK is (\d+) or less", lambda m: lambda w: w.luck <= int(m[1])),
-        (r"your LUCK is your number or more", lambda m: lambda w: w.luck >= _number(w)),
-        (r"your LUCK is below your number", lambda m: lambda w: w.luck < _number(w)),
         (rf"the SKILL gap is ({NUMBER}) or more", lambda m: lambda w: w.skill_gap >= _signed(m[1])),
         (rf"the SKILL gap is ({NUMBER}) or less", lambda m: lambda w: w.skill_gap <= _signed(m[1])),
         (
@@ -76,11 +74,6 @@ def _in_steps(words: str, stamina: int) -> bool:
     listed = [int(n) for n in words.split(", ")]
     step = listed[-1] - listed[-2]
     return stamina in listed or (stamina > listed[-1] and (stamina - listed[-1]) % step == 0)
-
-
-def _number(where: Where) -> int:
-    """Half of the skill gap, rounded down, plus 7."""
-    return int(where.skill_gap) // 2 + 7
 
 
 def _signed(words: str) -> int:

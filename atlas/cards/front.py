@@ -3,7 +3,7 @@
 Effort is the number of looks for a decision, averaged over the decisions of a new adventurer who plays by the card. A
 rule takes a look for each score it names, and one more for a sum; rules are read in order until one applies. In a grid
 each heading that is read up to the row and up to the column is a look, and so is the number; in a tree each question is
-one. What is worked out once before the fight (the band of skill gaps, "your number") is not counted.
+one. What is worked out once before the fight (the band of skill gaps) is not counted.
 """
 
 from collections.abc import Sequence

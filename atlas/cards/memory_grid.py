@@ -197,12 +197,12 @@ class MemoryFights:
         p_drawn, *p_decisive = self.chances
         lucks = len(self.rules.lucks)
         for place, drawn, *hits in reversed(walk(self.rules, self.rules.box)):
-            here = reached[place]
+            chance_here = reached[place]
             if drawn != place:
-                reached[drawn] += p_drawn[place] * here
+                reached[drawn] += p_drawn[place] * chance_here
             for outcome, chance, first in zip(Outcome, p_decisive, (0, 3), strict=True):
-                tested = np.where(tests[outcome][place], chance[place] * here, 0.0)
-                reached[hits[first]] += chance[place] * here - tested
+                tested = np.where(tests[outcome][place], chance[place] * chance_here, 0.0)
+                reached[hits[first]] += chance[place] * chance_here - tested
                 reached[hits[first + 1], :, : lucks - cost] += (self.lucky * tested)[:, cost:]
                 reached[hits[first + 2], :, : lucks - cost] += ((1 - self.lucky) * tested)[:, cost:]
         return reached

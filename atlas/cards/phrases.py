@@ -1,7 +1,7 @@
 """What a person can check in a second, as a condition and in words: the vocabulary of the sentence card.
 
 The damage is that of the rules: the foe's staminas go in steps of a lucky hit, and a stamina at which luck changes
-nothing is in no list. "Your number" is worked out once, before the fight: at the table there is nothing to add.
+nothing is in no list. There is nothing to add up at the table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,8 +11,6 @@ from atlas.cards.objective import decided_up_to
 from atlas.game.rules import Outcome, Rules
 from atlas.wording import signed
 
-NUMBER_BASE = 7
-YOUR_NUMBER = f"half of (your SKILL − the foe’s SKILL), rounded down, plus {NUMBER_BASE}"
 LISTED = 3
 """so many staminas are named before “and so on”"""
 
@@ -36,8 +34,6 @@ def phrases(rules: Rules, max_stamina: int, max_luck: int) -> Iterator[Phrase]:
     for n in range(2, max_luck + 1):
         yield Phrase(f"luck >= {n}", f"your LUCK is {n} or more")
         yield Phrase(f"luck < {n}", f"your LUCK is {n - 1} or less")
-    yield Phrase(f"luck >= skill_gap // 2 + {NUMBER_BASE}", "your LUCK is your number or more")
-    yield Phrase(f"luck < skill_gap // 2 + {NUMBER_BASE}", "your LUCK is below your number")
     for n in range(-5, 7):
         yield Phrase(f"skill_gap >= {n}", f"the SKILL gap is {signed(n)} or more")
         yield Phrase(f"skill_gap < {n}", f"the SKILL gap is {signed(n - 1)} or less")
@@ -72,5 +68,5 @@ def _listed(values: Sequence[int]) -> str:
     return ", ".join(map(str, dict.fromkeys(sorted(values))))
 
 
-def phrases_in_words(some: Sequence[Phrase]) -> str:
-    return " and ".join(phrase.words for phrase in some)
+def phrases_in_words(several: Sequence[Phrase]) -> str:
+    return " and ".join(phrase.words for phrase in several)

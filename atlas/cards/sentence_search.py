@@ -66,7 +66,7 @@ class Vocabulary:
         self.board = board
         by_states: dict[bytes, tuple[Phrase, Bools]] = {}
         for phrase in phrases:
-            holds = board.told(Condition(phrase.when).holds)
+            holds = board.for_all(Condition(phrase.when).holds)
             if holds.any() and not holds.all():
                 by_states.setdefault(np.packbits(holds).tobytes(), (phrase, holds))
         self.phrases = [phrase for phrase, _ in by_states.values()]

@@ -220,21 +220,21 @@ class DuelValues:
         for wave, lucks in self.steps():
             if wave.places[0] % self.duel.rules.memories:
                 continue
-            here = wave.places // self.duel.rules.memories % (self.duel.foe + 1) == foe
-            if here.any():
+            at_full = wave.places // self.duel.rules.memories % (self.duel.foe + 1) == foe
+            if at_full.any():
                 rolled = self.rolled(wave, lucks, {o: self.chosen(wave, o, lucks) for o in Outcome})
-                fought[wave.heroes[here], lucks.all] = rolled[here, :, 0]
+                fought[wave.heroes[at_full], lucks.all] = rolled[at_full, :, 0]
         return fought
 
     def verdicts(self, outcome: Outcome) -> npt.NDArray[np.uint8]:
         """Return the verdicts of fights as they begin: both STAMINAs, LUCK, skill gap, column."""
-        found = np.full(self.array.shape, Verdict.KEEP, dtype=np.uint8)
+        verdicts = np.full(self.array.shape, Verdict.KEEP, dtype=np.uint8)
         for wave, lucks in self.steps():
             keep, test = self.options(wave, outcome, lucks)
-            kept = keep[:, lucks.untested :]
-            tied = np.where(is_more(kept, test), int(Verdict.KEEP), int(Verdict.EITHER))
-            found[wave.places, lucks.tested] = np.where(is_more(test, kept), int(Verdict.TEST), tied)
-        return self.duel.by_stamina(found)
+            keep_tested = keep[:, lucks.untested :]
+            tied = np.where(is_more(keep_tested, test), int(Verdict.KEEP), int(Verdict.EITHER))
+            verdicts[wave.places, lucks.tested] = np.where(is_more(test, keep_tested), int(Verdict.TEST), tied)
+        return self.duel.by_stamina(verdicts)
 
     def steps(self) -> Iterator[tuple[Wave, Lucks]]:
         """Yield the waves in the order in which they are worked out."""
@@ -274,21 +274,21 @@ class DuelValues:
 
     def _share_out(self, chances: Array, left: Array, wave: Wave, lucks: Lucks) -> None:
         """Move the chances of a wave to the places that its rounds lead to."""
-        here = chances[wave.places, lucks.all]
+        waiting = chances[wave.places, lucks.all]
         chances[wave.places, lucks.all] = 0
         if self.leave is not None:
             rolled = self.rolled(wave, lucks, {o: self.chosen(wave, o, lucks) for o in Outcome})
             leaves = is_more(self.leave[wave.heroes, lucks.all][:, :, None], rolled)
-            left[wave.heroes, lucks.all] += _added(here * leaves, 2)
-            here = here * ~leaves
-        won, drawn, lost = self.duel.ways(has_whole(here))
+            left[wave.heroes, lucks.all] += _added(waiting * leaves, 2)
+            waiting = waiting * ~leaves
+        won, drawn, lost = self.duel.ways(has_whole(waiting))
         total = ROUND_ROLLS if wave.drawn is not None else won + lost
         if wave.drawn is not None:
-            chances[wave.drawn, lucks.all] += divided(here * drawn, total)
-        hits, misses, tests = lucky_ways(here, lucks, 2)
+            chances[wave.drawn, lucks.all] += divided(waiting * drawn, total)
+        hits, misses, tests = lucky_ways(waiting, lucks, 2)
         for outcome, ways in ((Outcome.WON, won), (Outcome.LOST, lost)):
             keep, test = self.options(wave, outcome, lucks)
-            share = divided(here * ways, total)
+            share = divided(waiting * ways, total)
             tested = share[:, lucks.untested :] * is_more(test, keep[:, lucks.untested :])
             share[:, lucks.untested :] -= tested
             plain, lucky, unlucky = wave.hits[outcome]

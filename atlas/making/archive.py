@@ -29,13 +29,13 @@ def npm_package(site: Path) -> bytes:
     files["README.md"] = (templates_folder() / "npm" / "README.md").read_bytes()
     files["LICENSE"] = (site / "licences" / "MIT.txt").read_bytes()
     files["package.json"] = (json.dumps(_description(), indent=2) + "\n").encode()
-    made = io.BytesIO()
-    with tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name, data in sorted(files.items()):
             entry = tarfile.TarInfo(f"package/{name}")
             entry.size, entry.mode = len(data), 0o644
             tar.addfile(entry, io.BytesIO(data))
-    return gzipped(made.getvalue())
+    return gzipped(archive.getvalue())
 
 
 def _description() -> dict[str, object]:

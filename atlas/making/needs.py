@@ -116,7 +116,7 @@ def advice(needs: Sequence[Need]) -> str:
 def install_missing(needs: Sequence[Need], say: Callable[[str], object] = print) -> bool:
     """Install what is missing, where that is allowed; else say what to install. False if something stays missing."""
     absent = missing(needs)
-    manager = next((name for name, found in MANAGERS.items() if shutil.which(found.install[0])), None)
+    manager = next((name for name, commands in MANAGERS.items() if shutil.which(commands.install[0])), None)
     if absent and manager:
         packages = _packages(absent, manager)
         rights = _rights(MANAGERS[manager])

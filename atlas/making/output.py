@@ -113,12 +113,12 @@ class Output:
         """Raise an InputError if the site holds files that no build made."""
         self._refuse_all_but(_names(self.manifest()) | self._made_in_staging())
 
-    def _refuse_all_but(self, made: set[str]) -> None:
+    def _refuse_all_but(self, build_files: set[str]) -> None:
         if self.site.is_symlink() or (self.site.exists() and not self.site.is_dir()):
             raise InputError(f"{self.site} is not a folder that a build made: it stays as it is")
         for folder, folders, names in os.walk(self.site):
             for path in sorted(Path(folder, name) for name in [*folders, *names]):
-                if not _made_by_a_build(path, self.site, made):
+                if not _made_by_a_build(path, self.site, build_files):
                     raise InputError(f"{path} was not made by a build: move it away, or choose another --output")
 
     def _refuse_foreign_folder(self) -> None:
@@ -152,9 +152,9 @@ class Output:
     def replace(self, files: Files, manifest: Manifest, say: Callable[[str], object]) -> None:
         """Put a new site in the place of the old one. Keep, and report, what others put there meanwhile."""
         self._staging.mkdir(mode=PRIVATE_MODE, exist_ok=True)
-        made = _names(self.manifest()) | self._made_in_staging()
+        build_files = _names(self.manifest()) | self._made_in_staging()
         try:
-            _write_at_once(self._names_before, "".join(f"{name}\n" for name in sorted(made)))
+            _write_at_once(self._names_before, "".join(f"{name}\n" for name in sorted(build_files)))
             self._remove_sites(say)
             _write_at_once(self._new_manifest, manifest.text())
             self._write(files)
@@ -187,14 +187,14 @@ class Output:
 
     def _remove_sites(self, say: Callable[[str], object]) -> None:
         """Remove the old site and an unfinished one; move what no build made out of the way, and say so."""
-        made = self._made_in_staging()
+        build_files = self._made_in_staging()
         for site in (self._staging / "site", self._old):
             if not site.is_symlink():
-                _remove_made(site, made)
+                _remove_made(site, build_files)
             if site.is_symlink() or site.exists():
-                kept = self._free_name("kept-from-site")
-                site.rename(kept)
-                say(f"{self.site} held files that no build made when it was replaced: they are in {kept} now")
+                aside = self._free_name("kept-from-site")
+                site.rename(aside)
+                say(f"{self.site} held files that no build made when it was replaced: they are in {aside} now")
 
     def _remove_staging(self, say: Callable[[str], object]) -> None:
         self._remove_sites(say)
@@ -228,24 +228,24 @@ def regular_file(path: Path, most: int) -> bytes:
 
 def _read_manifest(path: Path) -> Manifest | None:
     try:
-        found = json.loads(regular_file(path, MOST_MANIFEST_BYTES))
+        entries = json.loads(regular_file(path, MOST_MANIFEST_BYTES))
     except FileNotFoundError:
         return None
     except (ValueError, RecursionError):
-        found = None
-    if not _is_manifest(found):
+        entries = None
+    if not _is_manifest(entries):
         raise InputError(f"{path} is not the list of a build: move it and {path.parent / 'site'} away")
-    return Manifest(**found)
+    return Manifest(**entries)
 
 
-def _is_manifest(found: object) -> bool:
+def _is_manifest(entries: object) -> bool:
     """Return whether some JSON has the shape of a manifest."""
     return (
-        isinstance(found, dict)
-        and found.keys() == Manifest.__dataclass_fields__.keys()
-        and all(isinstance(mapping, dict) for mapping in found.values())
-        and all(isinstance(text, str) for text in (*found["made_by"].values(), *found["parts"].values()))
-        and all(_is_listed(name, entry) for name, entry in found["files"].items())
+        isinstance(entries, dict)
+        and entries.keys() == Manifest.__dataclass_fields__.keys()
+        and all(isinstance(mapping, dict) for mapping in entries.values())
+        and all(isinstance(text, str) for text in (*entries["made_by"].values(), *entries["parts"].values()))
+        and all(_is_listed(name, entry) for name, entry in entries["files"].items())
     )
 
 
@@ -273,17 +273,17 @@ def _as_listed(path: Path, entry: Mapping[str, object]) -> bool:
         return False
 
 
-def _made_by_a_build(path: Path, site: Path, made: set[str]) -> bool:
+def _made_by_a_build(path: Path, site: Path, build_files: set[str]) -> bool:
     """Return whether a build made a path: any folder counts as made, a link never does."""
-    return not path.is_symlink() and (path.is_dir() or f"site/{path.relative_to(site).as_posix()}" in made)
+    return not path.is_symlink() and (path.is_dir() or f"site/{path.relative_to(site).as_posix()}" in build_files)
 
 
-def _remove_made(site: Path, made: set[str]) -> None:
+def _remove_made(site: Path, build_files: set[str]) -> None:
     """Remove the files of a site that builds made, and the folders that are empty then."""
     for folder, _, names in os.walk(site, topdown=False):
         with suppress(OSError):
             for path in (Path(folder, name) for name in names):
-                if _made_by_a_build(path, site, made):
+                if _made_by_a_build(path, site, build_files):
                     path.unlink()
             Path(folder).rmdir()
 

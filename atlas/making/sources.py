@@ -32,10 +32,10 @@ def versions() -> dict[str, str]:
     python = ".".join(map(str, sys.version_info[:3]))
     cutter = "HarfBuzz-Subset" if HARFBUZZ_SUBSET.there() else "fontTools"
     try:
-        found = {name: version(name) for name in ("luck-atlas", *LIBRARIES)}
+        installed = {name: version(name) for name in ("luck-atlas", *LIBRARIES)}
     except PackageNotFoundError as error:
         raise InputError(f"the package {error.name} is missing: install it with pip install {error.name}") from None
-    return {"python": python, "typefaces in PDFs cut by": cutter} | found
+    return {"python": python, "typefaces in PDFs cut by": cutter} | installed
 
 
 @cache

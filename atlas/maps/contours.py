@@ -67,8 +67,8 @@ def inner_lines(mask: Mask) -> list[Points]:
         on_rim = [place for place, edge in enumerate(edges) if not inside(edge)]
         if on_rim and on_rim[0] > 0:  # the loop begins amid a line: begin where that does
             edges = edges[on_rim[-1] + 1 :] + edges[: on_rim[-1] + 1]
-        for kept, run in groupby(edges, inside):
-            if kept:
+        for is_inside, run in groupby(edges, inside):
+            if is_inside:
                 first, *others = run
                 lines.append([*first, *(after for _, after in others)])
     return lines

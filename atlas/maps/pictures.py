@@ -9,8 +9,8 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Circle, FancyBboxPatch, Polygon, Rectangle
 
 from atlas.maps.contours import Points
+from atlas.maps.documents import DIE, ICON_SIDE, PIP, PIPS, RIM, ROUND
 from atlas.maps.fonts import FACES, SANS, SERIF
-from atlas.maps.icon import DIE, ICON_SIDE, PIP, PIPS, RIM, ROUND
 from atlas.maps.map import Map, play_map
 from atlas.maps.scene import plate_scene
 from atlas.maps.style import ACCENT, EVEN, FILL, INK, LEVEL_LINE, PAPER, QUIET, TILE

@@ -1,6 +1,7 @@
 """Plots in the look of the maps: how good cards are against the effort of using them, and what LUCK is worth."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import nan
 from typing import Literal, TypedDict
 
 from matplotlib.axes import Axes
@@ -15,9 +16,10 @@ from atlas.wording import percent, signed_percent
 
 
 class MarkLook(TypedDict, total=False):
-    """How matplotlib draws the mark of a card."""
+    """How matplotlib draws marks, and the line that joins them."""
 
     marker: str
+    linestyle: str
     markersize: float
     fillstyle: Literal["none"]
     markeredgewidth: float
@@ -98,14 +100,28 @@ PRICES_HEIGHT = 300
 
 @look()
 def luck_prices_svg(prices: LuckPrices) -> bytes:
-    """Draw what LUCK gives on whole adventures, by its price: for the groups of books, and for the least kind."""
+    """Draw what LUCK gives on whole adventures, by its price: for the groups of books, and for the least kind.
+
+    What is worse than never testing is not drawn.
+    """
     figure, (axes,) = sheet(PRICES_HEIGHT)
     at = [100 * float(row.price) for row in prices.rows]
-    marks: Sequence[MarkLook] = ({"marker": "o"}, {"marker": "s"}, {"marker": "^", "markersize": 6.5})
-    for group, colour, mark in zip(prices.groups, (WON_INK, LOST_INK, INK), marks, strict=True):
-        axes.plot(at, [100 * row.mean_of(group) for row in prices.rows], color=colour.light, label=group, **mark)
-    least = [100 * row.least_share for row in prices.rows]
-    axes.plot(at, least, color=QUIET.light, linestyle="dashed", label="the kind where it is least")
+    marks: Sequence[MarkLook] = (
+        {"marker": "o"},
+        {"marker": "s"},
+        {"marker": "^", "markersize": 6.5},
+        {"marker": "D", "linestyle": "dotted"},
+    )
+    for group, colour, mark in zip(prices.groups, (WON_INK, LOST_INK, INK, INK), marks, strict=True):
+        shares = _above_nothing(row.mean_of(group) for row in prices.rows)
+        axes.plot(at, shares, color=colour.light, label=group, **mark)
+    axes.plot(
+        at,
+        _above_nothing(row.least_share for row in prices.rows),
+        color=QUIET.light,
+        linestyle="dashed",
+        label="the kind where it is least",
+    )
     axes.axvline(100 * float(prices.chosen.price), color=QUIET.light, linewidth=0.8)
     axes.set(ylim=(0, 104), xlim=(0, max(at)), xlabel="price of a point of LUCK, wins in 100")
     axes.set_title("Part of what LUCK can give, %", loc="left")
@@ -116,3 +132,8 @@ def luck_prices_svg(prices: LuckPrices) -> bytes:
         for row in prices.rows
     )
     return svg_file(figure, "What LUCK gives by its price", f"By the price of a point of LUCK: {words}.")
+
+
+def _above_nothing(shares: Iterable[float]) -> list[float]:
+    """Return shares in percent, not a number where they are below 0."""
+    return [100 * share if share >= 0 else nan for share in shares]

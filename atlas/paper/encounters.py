@@ -95,7 +95,7 @@ def encounters(edition: Edition) -> list[Encounter]:
     )
     edition = replace(edition, rules=rules)
     pairs: dict[int, Pair] = {}
-    found = []
+    worked_out = []
     for name, hero, foe in MATCHES:
         gap = clamp_gap(hero.skill - foe.skill)
         pair = pairs[gap] = pairs.get(gap) or solve_pair(edition, gap)
@@ -108,8 +108,8 @@ def encounters(edition: Edition) -> list[Encounter]:
                 ("best", pair.best.plan),
             )
         ]
-        found.append(Encounter(name, hero, foe, played, [_explain(pair, state, outcome) for outcome in Outcome]))
-    return found
+        worked_out.append(Encounter(name, hero, foe, played, [_explain(pair, state, outcome) for outcome in Outcome]))
+    return worked_out
 
 
 def _play(rules: Rules, gap: int, plan: Plan, start: State, title: str) -> Played:
@@ -126,16 +126,16 @@ def _explain(pair: Pair, state: State, outcome: Outcome) -> str:
     plain = rules.hit(state, outcome, rules.damage(outcome).plain)
     keep, test = best.values.after(state, outcome)
     assert test is not None
-    kept = f"Keeping leaves {whose} at {_stamina(plain, outcome)} and wins {chance(keep)}"
+    keeping = f"Keeping leaves {whose} at {_stamina(plain, outcome)} and wins {chance(keep)}"
     lucky, unlucky = rules.branches(state, outcome, test=True)
     often = percent(luck_odds(state.luck).chance)
-    tested = f"a test is Lucky {often} of the time and leaves {_stamina(lucky.state, outcome)}"
+    testing = f"a test is Lucky {often} of the time and leaves {_stamina(lucky.state, outcome)}"
     if unlucky.chance:
-        tested += f", else {_stamina(unlucky.state, outcome)}"
+        testing += f", else {_stamina(unlucky.state, outcome)}"
     advice = {Verdict.TEST: "test", Verdict.KEEP: "keep", Verdict.EITHER: "test or keep"}
     thrifty, alone = (advice[solution.verdict(state, outcome)] for solution in (pair.thrifty, best))
     said = thrifty if thrifty == alone else f"{thrifty} to be thrifty, {alone} for the win alone"
-    return f"First round {outcome}: {said}. {kept}; {tested}, and wins {chance(test)}: it {effect(test - keep)}."
+    return f"First round {outcome}: {said}. {keeping}; {testing}, and wins {chance(test)}: it {effect(test - keep)}."
 
 
 def _stamina(state: State, outcome: Outcome) -> int:

@@ -180,8 +180,8 @@ class Evidence:
             count += len(cells)
             for gap, luck, hero, foe in cells:
                 stakes = self.solutions[SKILL_GAPS[gap]].stakes[outcome]
-                here = self.rules.position(hero + 1, foe + 1)
-                largest = max(largest, Fraction(stakes.numerators[luck][here], stakes.denominator))
+                place = self.rules.position(hero + 1, foe + 1)
+                largest = max(largest, Fraction(stakes.numerators[luck][place], stakes.denominator))
         return Hidden(count, largest)
 
     def highest_rise(self, *, never_above: float = 0, best_above: float = 0) -> Rise:
@@ -324,7 +324,7 @@ def _clear_advantages(rules: Rules, values: Values) -> Plan:
             plain, lucky, unlucky = rules.moves[outcome]
             keep_weight, test_weight = (hits + misses) * (times + 1), times
             marks = plan[outcome][luck]
-            for here in rules.places:
-                test = hits * spent[lucky[here]] + misses * spent[unlucky[here]]
-                marks[here] = test * test_weight > plane[plain[here]] * keep_weight
+            for place in rules.places:
+                test = hits * spent[lucky[place]] + misses * spent[unlucky[place]]
+                marks[place] = test * test_weight > plane[plain[place]] * keep_weight
     return plan

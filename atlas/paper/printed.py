@@ -169,15 +169,15 @@ def recursion(rules: Rules, skill_gap: int, *, draws_drop_out: bool, tolerance: 
             plane[rules.position(stamina, 0)] = win + lose
         q, spent = float(luck_odds(luck).chance), values[luck - rules.luck_cost]
         clear = {outcome: [False] * len(plane) for outcome in Outcome}
-        for here in rules.places:
+        for place in rules.places:
             best = []
             for outcome, (plain, lucky, unlucky) in rules.moves.items():
-                keep = test = plane[plain[here]]
+                keep = test = plane[plain[place]]
                 if rules.can_test(luck):
-                    test = q * spent[lucky[here]] + (1 - q) * spent[unlucky[here]]
-                clear[outcome][here] = test > (1 + tolerance) * keep
-                best.append(test if clear[outcome][here] else keep)
-            plane[here] = win * best[0] + lose * best[1]
+                    test = q * spent[lucky[place]] + (1 - q) * spent[unlucky[place]]
+                clear[outcome][place] = test > (1 + tolerance) * keep
+                best.append(test if clear[outcome][place] else keep)
+            plane[place] = win * best[0] + lose * best[1]
         for outcome, tested in clear.items():
             tests[outcome].append([tested[hero * side + 1 : (hero + 1) * side] for hero in staminas])
     return Recursion(rules, values, tests)

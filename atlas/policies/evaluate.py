@@ -72,23 +72,23 @@ class Board:
     @cached_property
     def where(self) -> Where:
         """All states, flat."""
-        return Where(*(self.told(itemgetter(axis)) for axis in range(len(NAMES))))
+        return Where(*(self.for_all(itemgetter(axis)) for axis in range(len(NAMES))))
 
-    def told(self, tell: Callable[[Where], npt.NDArray[Scalar]]) -> npt.NDArray[Scalar]:
-        """Return the result of `tell` for every state, flat.
+    def for_all(self, function: Callable[[Where], npt.NDArray[Scalar]]) -> npt.NDArray[Scalar]:
+        """Return the result of a function for every state, flat.
 
-        `tell` gets the four scores as arrays that broadcast, which is much quicker than one entry for every state.
+        It gets the four scores as arrays that broadcast, which is much quicker than one entry for every state.
         """
         side, lucks, gaps = range(1, self.rules.max_stamina + 1), self.rules.lucks, self.skill_gaps
         hero, foe, luck, gap = np.ix_(side, side[: self.foes], lucks, gaps)
-        found = np.broadcast_to(tell(Where(gap, luck, hero, foe)), (len(side), self.foes, len(lucks), len(gaps)))
-        return found.reshape(len(side) * self.foes, -1)[self._pairs].reshape(-1)
+        results = np.broadcast_to(function(Where(gap, luck, hero, foe)), (len(side), self.foes, len(lucks), len(gaps)))
+        return results.reshape(len(side) * self.foes, -1)[self._pairs].reshape(-1)
 
     @cached_property
     def _pairs(self) -> Ints:
         """The pairs of staminas in the order of the board, as flat indices into a table by hero and foe stamina."""
-        heroes = [np.arange(here.lowest, here.highest + 1) for here in self.diagonals]
-        totals = [here.total for here in self.diagonals]
+        heroes = [np.arange(diagonal.lowest, diagonal.highest + 1) for diagonal in self.diagonals]
+        totals = [diagonal.total for diagonal in self.diagonals]
         return np.concatenate([(h - 1) * self.foes + t - h - 1 for h, t in zip(heroes, totals, strict=True)])
 
     @cached_property
@@ -122,7 +122,7 @@ class Board:
 
     def tests(self, policies: Sequence[SteadyPolicy]) -> "Masks":
         """Return the states where each policy tests."""
-        won, lost = (np.stack([self.told(partial(p.tests, o)) for p in policies], axis=1) for o in Outcome)
+        won, lost = (np.stack([self.for_all(partial(p.tests, o)) for p in policies], axis=1) for o in Outcome)
         return Masks(won, lost)
 
 
@@ -170,8 +170,8 @@ class Ends:
 def play(board: Board, tests: Masks | None, worth: Worth | Ends, dtype: type[np.floating] = np.float64) -> Floats:
     """Return the expected worth of every state when each policy is played to the end; of best play without policies."""
     values = np.empty((board.rows, len(board.skill_gaps), tests.policies if tests else 1), dtype)
-    for here, inside in played(board, tests, worth, dtype):
-        values[here.rows] = inside
+    for diagonal, inside in played(board, tests, worth, dtype):
+        values[diagonal.rows] = inside
     return values.reshape(board.size, -1)
 
 
@@ -186,11 +186,13 @@ def played(
     layers = {total: edges.layer(total) for total in range(2 - passage.deepest, 2)}
     masks = (tests.won, tests.lost) if tests else (None, None)
     winning, losing = (_Rounds(edges, layers, o, mask) for o, mask in zip(Outcome, masks, strict=True))
-    for number, here in enumerate(passage.diagonals):
-        layer = layers[here.total] = edges.layer(here.total, layers.pop(here.total - passage.deepest - 1, None))
+    for number, diagonal in enumerate(passage.diagonals):
+        layer = layers[diagonal.total] = edges.layer(
+            diagonal.total, layers.pop(diagonal.total - passage.deepest - 1, None)
+        )
         inside = layer[passage.inside[number]]
         fought = inside[: passage.fought[number]]
-        all_won, all_lost = (None if some.waits else some.after(number, passage.whole) for some in (winning, losing))
+        all_won, all_lost = (None if side.waits else side.after(number, passage.whole) for side in (winning, losing))
         for step in passage.steps:
             won = winning.after(number, step) if all_won is None else all_won[step.rows]
             lost = losing.after(number, step) if all_lost is None else all_lost[step.rows]
@@ -198,7 +200,7 @@ def played(
             np.subtract(won[: len(met)], lost[: len(met)], out=met)
             met *= edges.win[: len(met)]
             met += lost[: len(met)]
-        yield here, inside
+        yield diagonal, inside
 
 
 class _Rounds:
@@ -252,12 +254,12 @@ def stakes(board: Board, values: Floats, worth: Worth | Ends) -> dict[Outcome, F
     values = values.reshape(board.rows, -1, 1)
     result: dict[Outcome, Floats] = {outcome: np.empty_like(values) for outcome in Outcome}
     layers = {total: edges.layer(total) for total in range(2 - passage.deepest, passage.diagonals[-1].total + 1)}
-    for number, here in enumerate(passage.diagonals):
-        inside = layers[here.total][passage.inside[number]]
-        inside[...] = values[here.rows]
+    for number, diagonal in enumerate(passage.diagonals):
+        inside = layers[diagonal.total][passage.inside[number]]
+        inside[...] = values[diagonal.rows]
         for outcome in Outcome:
             plain, good, bad = (layers[total][rows] for total, rows in passage.whole.after[outcome][number])
-            gain = result[outcome][here.rows]
+            gain = result[outcome][diagonal.rows]
             np.multiply(good, edges.lucky[: len(gain)], out=gain)
             gain += bad * unlucky[: len(gain)]
             gain -= plain
@@ -277,11 +279,11 @@ def visits(board: Board, start: Floats, tests: Masks) -> Floats:
     layers = {total: edges.layer(total) for total in range(2 - passage.deepest, passage.diagonals[-1].total + 1)}
     shape = (board.rows, len(board.skill_gaps), 1)
     start, won_tests, lost_tests = start.reshape(shape), tests.won.reshape(shape), tests.lost.reshape(shape)
-    for number, here in enumerate(passage.diagonals):
-        layers[here.total][passage.inside[number]] = start[here.rows]
+    for number, diagonal in enumerate(passage.diagonals):
+        layers[diagonal.total][passage.inside[number]] = start[diagonal.rows]
     result = np.empty(shape)
-    for number, here in reversed([*enumerate(passage.diagonals)]):
-        inside = layers[here.total][passage.inside[number]]
+    for number, diagonal in reversed([*enumerate(passage.diagonals)]):
+        inside = layers[diagonal.total][passage.inside[number]]
         inside[passage.fought[number] :] = 0
         for step in reversed(passage.steps):
             met = inside[step.rows].copy()
@@ -291,14 +293,14 @@ def visits(board: Board, start: Floats, tests: Masks) -> Floats:
             )
             for outcome, rounds, mask in ((Outcome.WON, won, won_tests), (Outcome.LOST, met - won, lost_tests)):
                 plain, good, bad = (layers[total][rows] for total, rows in step.after[outcome][number])
-                luck = rounds * mask[here.rows][step.rows]
+                luck = rounds * mask[diagonal.rows][step.rows]
                 for rows in step.idle:
                     luck[rows] = 0
                 plain += rounds
                 plain -= luck
                 good += luck * chance
                 bad += luck * mischance
-        result[here.rows] = inside
+        result[diagonal.rows] = inside
     return result.reshape(-1)
 
 

@@ -121,8 +121,8 @@ def _worth_of_all(rules: Rules, skill_gap: int, never: Values) -> list[Words]:
     lanes = _Lanes.that_hold(never.denominator * rounds.total * PAIR_ROLLS)
     steps = _steps(rules, lanes)
     idle = [lanes.spread(value, TESTING) for value in never.numerators[0]]
-    found = [np.empty((len(rules.squares), 1 + luck * len(TESTING), lanes.words), WORD) for luck in rules.lucks]
-    for numbers in found:
+    layers = [np.empty((len(rules.squares), 1 + luck * len(TESTING), lanes.words), WORD) for luck in rules.lucks]
+    for numbers in layers:
         numbers[:, 0] = lanes.read(idle, rules)[:, 0]
     for tau in rules.lucks[:-1]:
         planes = [idle] * (tau + 1)
@@ -130,8 +130,8 @@ def _worth_of_all(rules: Rules, skill_gap: int, never: Values) -> list[Words]:
             planes.append(plane := idle.copy())
             if rules.can_test(luck):
                 _fill(plane, planes[luck - rules.luck_cost], steps, rounds, luck_odds(luck).lowest_terms())
-            found[luck][:, luck - tau :: luck] = lanes.read(plane, rules)
-    return found
+            layers[luck][:, luck - tau :: luck] = lanes.read(plane, rules)
+    return layers
 
 
 def _fill(plane: Plane, spent: Plane, steps: "Sequence[_Step]", rounds: Odds, test: Odds) -> None:
@@ -140,11 +140,11 @@ def _fill(plane: Plane, spent: Plane, steps: "Sequence[_Step]", rounds: Odds, te
         (odds * test.total, odds * test.hits, odds * test.misses) for odds in rounds
     )
     whole = rounds.total * test.total
-    for here, (plain, lucky, unlucky, keeps, tests), after_lost in steps:
+    for place, (plain, lucky, unlucky, keeps, tests), after_lost in steps:
         won = win_plain * plane[plain] & keeps | (win_lucky * spent[lucky] + win_unlucky * spent[unlucky]) & tests
         plain, lucky, unlucky, keeps, tests = after_lost
         lost = lose_plain * plane[plain] & keeps | (lose_lucky * spent[lucky] + lose_unlucky * spent[unlucky]) & tests
-        plane[here] = (won + lost) // whole
+        plane[place] = (won + lost) // whole
 
 
 class _Round(NamedTuple):
@@ -160,7 +160,7 @@ class _Round(NamedTuple):
 class _Step(NamedTuple):
     """A place, and what a round leads to from it."""
 
-    here: int
+    place: int
     won: _Round
     lost: _Round
 
@@ -175,7 +175,7 @@ def _steps(rules: Rules, lanes: "_Lanes") -> list[_Step]:
         ]
         for outcome, codes in _tests(rules).items()
     )
-    return [_Step(here, won[here], lost[here]) for here in rules.places]
+    return [_Step(place, won[place], lost[place]) for place in rules.places]
 
 
 @cache

@@ -10,7 +10,6 @@ from itertools import product
 
 from atlas.cards.catalogue import Card
 from atlas.cards.grid import Grid, gaps_in_words
-from atlas.cards.phrases import NUMBER_BASE, YOUR_NUMBER
 from atlas.cards.worked import WorkedDecision, WorkedRound, worked_round
 from atlas.game.dice import SKILL_GAPS, SURE_LUCK, luck_odds
 from atlas.game.edition import Edition
@@ -18,13 +17,12 @@ from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.maps.operators import Ink
 from atlas.maps.pdf import sign_ink
 from atlas.maps.style import LOST, WON
-from atlas.policies.fightsets import EVERY, EVERY_RANGE, FIGHT_SETS, FRESH, FightSet
-from atlas.policies.journeys import JOURNEYS
+from atlas.policies.fightsets import EVERY, EVERY_RANGE, FRESH
 from atlas.policies.policy import Rule
 from atlas.printing.grids import PrintedGrid, label, printed_grid
 from atlas.printing.leaves import EITHER, Cells, Document, Paper, SheetPart, SheetPlace
 from atlas.signs import ALWAYS, KEEP, LEAST_LUCKY
-from atlas.site.pages import Figures
+from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable
 from atlas.wording import amount, fewer_wins, percent, signed, whole_percent
 
@@ -32,7 +30,6 @@ CHANCE_HERO = (18, 9)
 """stamina and luck of the hero in the small table of chances to win"""
 CHANCE_FOES = (6, 10, 14, 18)
 CHANCE_GAPS = range(-4, 3)
-COMPARED = ("quick", "strips", "sentences", "thrifty", "best")
 FOES = 8
 """lines for them on the adventure sheet"""
 STRIPS_ACROSS, STRIP_WIDTH, BETWEEN_STRIPS = 4, 50.0, 8.0
@@ -85,7 +82,7 @@ class CardsDocument(Document):
 class CheatSheet(CardsDocument):
     template = "print/cheat-sheet.html"
     title: str = "Should I Test my Luck? The cheat sheet"
-    description: str = "The quick grid over an adventure sheet; on the back rules in words and how good they are."
+    description: str = "The quick grid over an adventure sheet; on the back rules in words, and a round worked out."
     grids: Mapping[Outcome, PrintedGrid]
     costs: str
     """how good the quick grid is, and on which fights"""
@@ -95,13 +92,8 @@ class CheatSheet(CardsDocument):
     bands: Sequence[str]
     foes: int = FOES
     sentences: Card
-    your_number: str = YOUR_NUMBER
-    gap_numbers: Sequence[tuple[str, str]]
-    """skill gaps, and "your number" for them"""
-    figures: Sequence[Figures]
-    sets: Sequence[FightSet] = FIGHT_SETS
-    journeys: int = len(JOURNEYS)
-    """in how many each card was judged"""
+    beyond: BeyondLuck
+    """when to eat, whom to hit"""
     chance_hero: tuple[int, int]
     chance_foes: Sequence[int]
     chances: Sequence[Chances]
@@ -160,8 +152,10 @@ class PocketCards(CardsDocument):
         return 2
 
 
-def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Card], paper: Paper) -> CheatSheet:
-    by_id = _by_id(cards)
+def cheat_sheet(
+    edition: Edition, tables: Sequence[GapTable], cards: Sequence[Card], beyond: BeyondLuck, paper: Paper
+) -> CheatSheet:
+    by_id = card_by_id(cards)
     rules, quick = edition.rules, by_id["quick"]
     stamina, luck = min(CHANCE_HERO[0], rules.max_stamina), min(CHANCE_HERO[1], rules.max_luck)
     foes = [foe for foe in CHANCE_FOES if rules.foe_yields_at < foe <= rules.max_stamina] or [rules.max_stamina]
@@ -170,15 +164,14 @@ def cheat_sheet(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Ca
         path=f"print/cheat-sheet-{paper.name}.pdf",
         paper=paper,
         rules=rules,
-        odds=_odds(rules),
+        odds=lucky_chances(rules),
         grids=_grids(quick),
         costs=_costs(quick),
         lucks=[(n, whole_percent(luck_odds(n).chance)) for n in range(min(SURE_LUCK, rules.max_luck), 0, -1)],
         staminas=range(min(24, rules.max_stamina), 0, -1),
         bands=[block.gaps for block in quick.grids[Outcome.WON].blocks],
         sentences=by_id["sentences"],
-        gap_numbers=gap_numbers(),
-        figures=[Figures.of(by_id[name]) for name in COMPARED if name in by_id],
+        beyond=beyond,
         chance_hero=(stamina, luck),
         chance_foes=foes,
         chances=[_chances(t, stamina, luck, foes) for t in tables if t.skill_gap in CHANCE_GAPS],
@@ -192,7 +185,7 @@ def bookmarks(edition: Edition, cards: Sequence[Card]) -> Bookmarks:
         Strip(
             gaps_in_words(grids[0].blocks[0].band, ", "), _against(grids[0].blocks[0].band), [*map(printed_grid, grids)]
         )
-        for grids in _by_id(cards)["strips"].strips
+        for grids in card_by_id(cards)["strips"].strips
     ]
     sheets = [strips[n : n + STRIPS_ACROSS] for n in range(0, len(strips), STRIPS_ACROSS)]
     step = STRIP_WIDTH + BETWEEN_STRIPS
@@ -202,7 +195,7 @@ def bookmarks(edition: Edition, cards: Sequence[Card]) -> Bookmarks:
         paper=EITHER,
         parts=[SheetPart(backs)],
         rules=edition.rules,
-        odds=_odds(edition.rules),
+        odds=lucky_chances(edition.rules),
         sheets=sheets,
     )
 
@@ -215,12 +208,12 @@ def pocket_cards(edition: Edition, cards: Sequence[Card]) -> PocketCards:
         paper=EITHER,
         parts=[SheetPart([SheetPlace(sheet, *place) for place in places]) for sheet in range(2)],
         rules=edition.rules,
-        odds=_odds(edition.rules),
-        grids=_grids(_by_id(cards)["quick"]),
+        odds=lucky_chances(edition.rules),
+        grids=_grids(card_by_id(cards)["quick"]),
     )
 
 
-def _by_id(cards: Sequence[Card]) -> dict[str, Card]:
+def card_by_id(cards: Sequence[Card]) -> dict[str, Card]:
     return {card.id: card for card in cards if card.published}
 
 
@@ -228,7 +221,7 @@ def _grids(card: Card) -> dict[Outcome, PrintedGrid]:
     return {outcome: printed_grid(grid) for outcome, grid in card.grids.items()}
 
 
-def _odds(rules: Rules) -> list[tuple[int, str]]:
+def lucky_chances(rules: Rules) -> list[tuple[int, str]]:
     return [(n, whole_percent(luck_odds(n).chance)) for n in rules.lucks if LEAST_LUCKY <= n <= SURE_LUCK]
 
 
@@ -258,12 +251,6 @@ def _against(band: Sequence[int]) -> str:
     return f"Your SKILL is {apart} {'above' if sides == {1} else 'below'} the foe’s"
 
 
-def gap_numbers(widest: int = 7) -> list[tuple[str, str]]:
-    """Skill gaps in pairs, and "your number" for them."""
-    halves = range(-(widest // 2), widest // 2 + 1)
-    return [(f"{signed(2 * n)}, {signed(2 * n + 1)}", str(n + NUMBER_BASE)) for n in halves]
-
-
 def told(rules: Rules, worked: WorkedRound, card: Card) -> list[tuple[Outcome, str]]:
     """What the squares of a card say after each outcome, and what that does."""
     return [(d.outcome, " ".join(_told(rules, worked, d, card.grids[d.outcome]))) for d in worked.decisions]
@@ -273,7 +260,7 @@ def _told(rules: Rules, worked: WorkedRound, decision: WorkedDecision, grid: Gri
     state, outcome = worked.fight.state, decision.outcome
     gap = worked.fight.table_gap - SKILL_GAPS[0]
     says = label(int(grid.thresholds[gap, state.hero_stamina - 1, state.foe_stamina - 1]))
-    yield f"The square { ({ALWAYS: 'is black', KEEP: 'has a dash'}.get(says, f'says {says}')) }:"
+    yield f"The square { ({ALWAYS: 'is black', KEEP: 'has a small dot'}.get(says, f'says {says}')) }:"
     if not decision.tests:
         plain = rules.hit(state, outcome, rules.damage(outcome).plain)
         yield f"KEEP. {_who(outcome)} {_left(plain, outcome)}."

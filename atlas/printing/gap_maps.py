@@ -98,7 +98,7 @@ class GapMaps:
 
 def gap_maps(rules: Rules, table: GapTable, above: GapTable | None = None) -> GapMaps:
     """Draw all maps of one skill gap, which takes nothing of the others."""
-    thrifty, best = (_possible(table.of(aim)) for aim in (Aim.THRIFTY, Aim.BEST))
+    thrifty, best = (possible_advice(table.of(aim)) for aim in (Aim.THRIFTY, Aim.BEST))
     lucks = range(LEAST_LUCK, rules.max_luck + 1)
     maps = [play_map(thrifty, luck) for luck in lucks]
     squares = {map_.luck: squares_of(map_) for map_ in maps}
@@ -136,7 +136,7 @@ def _same(one: Map, other: Map) -> bool:
     return all(np.array_equal(a, b) for a, b in pairs)
 
 
-def _possible(table: AimTable) -> AimTable:
+def possible_advice(table: AimTable) -> AimTable:
     """Return the advice without what is said of rounds that cannot end so."""
     verdicts = {
         outcome: told if can_happen(table.skill_gap, outcome) else np.full_like(told, Verdict.KEEP)

@@ -43,15 +43,16 @@ class PrintedGrid:
     decided: str
     """the staminas at which any hit ends the fight: the foe's after a won round, yours after a lost one"""
 
-    def shares(self, air: float, words_width: float) -> list[float]:
+    def shares(self, air: float, words_width: float, *, even: bool = False) -> list[float]:
         """Of the width of all columns, by what stands in them and over them.
 
         In figures of a head: what is left free beside the figures of a square, and the width of a letter over a band.
+        Even columns are all as wide as the widest, or as their share of the words over a band.
         """
+        needs = [self._need(place, air) for place in range(len(self.columns))]
         needed = list[float]()
         for words, columns in self.bands:
-            places = range(len(needed), len(needed) + columns)
-            band = [self._need(place, air) for place in places]
+            band = [max(needs)] * columns if even else needs[len(needed) : len(needed) + columns]
             wider = max(1.0, words_width * len(words) / sum(band)) if len(self.bands) > 1 else 1.0
             needed += [wider * need for need in band]
         return [need / sum(needed) for need in needed]

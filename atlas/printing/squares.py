@@ -117,10 +117,11 @@ def _rows(signs: Sequence[Sequence[str]], first: int, last: int, *, joined: bool
 
 def shades(row: SquareRow) -> list[int]:
     """Return how dark each square is: 0 is white, `BLACK` is black. A row that is one line has no squares."""
-    return [0] * len(row.signs) if row.is_bar else [_shade(sign) for sign in row.signs]
+    return [0] * len(row.signs) if row.is_bar else [shade_of(sign) for sign in row.signs]
 
 
-def _shade(sign: str) -> int:
+def shade_of(sign: str) -> int:
+    """Return how dark the square of a sign is."""
     if sign in (KEEP, ALWAYS):
         return BLACK if sign == ALWAYS else 0
     lowest = int(sign.lstrip(ONLY).partition(DASH)[0])

@@ -88,10 +88,10 @@ class Drawing:
         return self.ink.width, self.ink.height, self.ink.width / self.ink.height
 
     def draw(self, canvas: Canvas, width: float, height: float, style: object) -> None:
-        canvas.transform(width, 0, 0, -height, 0, height)
         if self.ink.once:
             canvas.push_state()
-            canvas.transform(1 / self.ink.width, 0, 0, 1 / self.ink.height, 0, 0)
+            # In one step: WeasyPrint writes six decimals, too few for the share that a unit is of a large drawing.
+            canvas.transform(width / self.ink.width, 0, 0, -height / self.ink.height, 0, height)
             for placed in self.ink.under:
                 part = canvas.add_image(Drawing(placed.ink), False, 1)
                 across, up = (f"{placed.scale * edge:.6g}" for edge in (placed.ink.width, placed.ink.height))
@@ -99,6 +99,8 @@ class Drawing:
             canvas.stream += [b"q", self.ink.operators, b"Q"]
             canvas.pop_state()
         layer = self.ink.over if self.ink.once else self.ink
+        if layer:
+            canvas.transform(width, 0, 0, -height, 0, height)
         while layer:
             canvas.draw_x_object(canvas.add_image(Drawing(layer), False, 1))
             layer = layer.over

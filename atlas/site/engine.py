@@ -78,5 +78,5 @@ def classic(module: str) -> str:
     lists = [name.strip() for names in EXPORT_LIST.findall(module) for name in names.split(",")]
     names = ", ".join([*EXPORT.findall(module), *filter(None, lists)])
     body = EXPORT_LIST.sub("", EXPORT.sub("", IMPORT.sub(r"const \1 = globalThis.LuckAtlas;", module)))
-    made = f'(function () {{\n"use strict";\n{body}\nreturn {{ {names} }};\n}})()'
-    return f"globalThis.LuckAtlas = Object.assign(globalThis.LuckAtlas || {{}}, {made});\n"
+    script = f'(function () {{\n"use strict";\n{body}\nreturn {{ {names} }};\n}})()'
+    return f"globalThis.LuckAtlas = Object.assign(globalThis.LuckAtlas || {{}}, {script});\n"

@@ -12,8 +12,8 @@ from html import escape, unescape
 from itertools import chain
 from unicodedata import normalize
 
+from atlas.maps.documents import ICON_PATH
 from atlas.maps.fonts import FACES, LICENCES, MATH_FACE, SANS, SERIF, Face, notices
-from atlas.maps.icon import ICON_PATH
 from atlas.maps.style import PAPER
 
 WEB_CUTS = {(SERIF, 400), (SERIF, 600), (SERIF, 900), (SANS, 400), (SANS, 600)}
@@ -65,18 +65,18 @@ def web_manifest() -> bytes:
 
 def characters(texts: Iterable[bytes]) -> str:
     """All characters that some pages and scripts use, sorted: what the fonts are cut down to."""
-    found = set(ALWAYS)
+    used = set(ALWAYS)
     for text in texts:
-        found.update(text.decode())
-    return "".join(sorted(character for character in found if character.isprintable()))
+        used.update(text.decode())
+    return "".join(sorted(character for character in used if character.isprintable()))
 
 
 def formula_characters(texts: Iterable[bytes]) -> str:
     """The characters of formulas, sorted; a letter that stands alone is shown in italics, a character of its own."""
     formulas = chain.from_iterable(re.findall(r"<math.*?</math>", text.decode(), re.DOTALL) for text in texts)
-    found = set(unescape(re.sub(r"<[^>]*>", "", "".join(formulas))))
-    italics = {ITALICS[character] for character in found if character in ITALICS}
-    return "".join(sorted(character for character in found | italics if character.isprintable()))
+    used = set(unescape(re.sub(r"<[^>]*>", "", "".join(formulas))))
+    italics = {ITALICS[character] for character in used if character in ITALICS}
+    return "".join(sorted(character for character in used | italics if character.isprintable()))
 
 
 def squeezed(source: bytes) -> bytes:
@@ -106,14 +106,12 @@ def service_worker(script: bytes, files: Mapping[str, bytes], first: Collection[
     A file is kept by the reader only if it is the one listed here, so that what opens offline was made by
     one build.
     """
-    kept = {path: _digest(data) for path, data in sorted(files.items()) if path.endswith(KEPT_KINDS)}
+    hashes = {path: _digest(data) for path, data in sorted(files.items()) if path.endswith(KEPT_KINDS)}
     pages = b"".join(files.get(path, b"") for path in first)
-    core = [path for path in kept if path in first or path.endswith(CORE_KINDS) or _shown(path, pages)]
-    version = _digest(json.dumps(kept).encode() + script)
-    told = (
-        f"const VERSION = {json.dumps(version)};\nconst CORE = {json.dumps(core)};\nconst FILES = {json.dumps(kept)};\n"
-    )
-    return told.encode() + script
+    core = [path for path in hashes if path in first or path.endswith(CORE_KINDS) or _shown(path, pages)]
+    version = _digest(json.dumps(hashes).encode() + script)
+    constants = {"VERSION": version, "CORE": core, "FILES": hashes}
+    return "".join(f"const {name} = {json.dumps(value)};\n" for name, value in constants.items()).encode() + script
 
 
 def _shown(path: str, pages: bytes) -> bool:

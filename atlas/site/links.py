@@ -37,7 +37,7 @@ def _links(files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
     patterns = {".html": LINK, ".css": STYLE_LINK}
     for path, content in sorted(files.items()):
         pattern = patterns.get(posixpath.splitext(path)[1])
-        for found in dict.fromkeys(pattern.findall(content)) if pattern else ():
-            link = unescape(found.decode())
+        for link_bytes in dict.fromkeys(pattern.findall(content)) if pattern else ():
+            link = unescape(link_bytes.decode())
             if not ELSEWHERE.match(link):
                 yield path, link

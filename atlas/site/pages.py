@@ -7,7 +7,6 @@ from importlib.metadata import version
 from typing import ClassVar
 
 from atlas.cards.catalogue import LAST_FIGHT, Card
-from atlas.cards.phrases import YOUR_NUMBER
 from atlas.cards.worked import WorkedRound, worked_round
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
@@ -20,10 +19,11 @@ from atlas.policies.fightsets import FIGHT_SETS, FRESH, FightSet
 from atlas.policies.journeys import JOURNEYS, TRAVELLERS
 from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.policies.strategies import StrategyTable, tau_counts
+from atlas.site.luck_needed import LuckNeeded
 from atlas.site.prints import PRINTS, TABLE_PRINTS, Print
 from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable
-from atlas.wording import amount, fewer_wins, in_100, percent, signed, signed_percent
+from atlas.wording import amount, in_100, percent, signed, signed_percent
 
 
 @dataclass(frozen=True)
@@ -132,32 +132,53 @@ class Figures:
         )
 
 
-def adventures_in_words(drawn: Sequence[FoeChain]) -> str:
-    """Say what the group `adventures` is."""
-    skills, lengths = {adventure.skill for adventure in drawn}, {len(adventure.foes) for adventure in drawn}
-    return (
-        f"{min(lengths)} to {max(lengths)} foes of the books one after another: {len(drawn)} adventures, drawn once, "
-        f"as many for each SKILL from {min(skills)} to {max(skills)} and each number of foes, with all rolls of "
-        "STAMINA and LUCK; the extra wins are those of the best play that knows which foes are ahead"
-    )
+Span = tuple[int, int]
+"""the least and the most"""
 
 
-def journeys_in_words() -> str:
-    """Say what the group `journeys` is."""
+def _span(values: Iterable[int]) -> Span:
+    distinct = {*values}
+    return min(distinct), max(distinct)
 
-    def span(values: Iterable[int]) -> str:
-        low, *_, high = sorted({*values})
-        return f"{low} to {high}"
 
-    journeys, deadly = JOURNEYS, max(journey.deadly for journey in JOURNEYS)
-    return (
-        f"adventures as books have them, in {len(journeys)} kinds, for {len(TRAVELLERS)} adventurers each: "
-        f"{span(j.fights for j in journeys)} fights with foes of the books, not known before they are met; "
-        f"{span(j.meals for j in journeys)} meals, eaten when that is best; {span(j.tests for j in journeys)} luck "
-        f"tests outside a fight, of which up to {deadly} in 100 kill the Unlucky; "
-        f"{span(j.gifts for j in journeys)} LUCK given back on the way. 0% is never testing in a fight, 100% the best "
-        "use of LUCK by somebody who knows no more than you; negative is worse than never testing"
-    )
+@dataclass(frozen=True)
+class ChainGroup:
+    """The group `adventures` in numbers."""
+
+    count: int
+    foes: Span
+    skills: Span
+
+    @classmethod
+    def of(cls, drawn: Sequence[FoeChain]) -> "ChainGroup":
+        return cls(len(drawn), _span(len(chain.foes) for chain in drawn), _span(chain.skill for chain in drawn))
+
+
+@dataclass(frozen=True)
+class JourneyGroup:
+    """The group `journeys` in numbers."""
+
+    kinds: int
+    travellers: int
+    fights: Span
+    meals: Span
+    tests: Span
+    """luck tests outside a fight"""
+    gifts: Span
+    """LUCK given back on the way"""
+    deadly: int
+    """of 100 tests, how many kill the Unlucky at most"""
+
+
+JOURNEY_GROUP = JourneyGroup(
+    len(JOURNEYS),
+    len(TRAVELLERS),
+    _span(journey.fights for journey in JOURNEYS),
+    _span(journey.meals for journey in JOURNEYS),
+    _span(journey.tests for journey in JOURNEYS),
+    _span(journey.gifts for journey in JOURNEYS),
+    max(journey.deadly for journey in JOURNEYS),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,12 +193,12 @@ class CheatSheetPage(Page):
     example: WorkedRound
     last_fight: Card
     """the quick grid derived for the last fight alone"""
+    needed: LuckNeeded
     odds: Sequence[tuple[int, str]]
     """every LUCK from the most down, and the chance to be Lucky with it"""
     beyond: BeyondLuck
     """when to eat, whom to hit"""
     prints: Sequence[Print] = PRINTS
-    your_number: str = YOUR_NUMBER
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,8 +252,8 @@ class StrategiesPage(Page):
     cards: Mapping[str, Card]
     """all that were measured on whole adventures, by their ids"""
     sets: Sequence[FightSet] = FIGHT_SETS
-    journeys: str = field(default_factory=journeys_in_words)
-    adventures: str = field(default_factory=lambda: adventures_in_words(drawn_adventures()))
+    journeys: JourneyGroup = JOURNEY_GROUP
+    adventures: ChainGroup = field(default_factory=lambda: ChainGroup.of(drawn_adventures()))
     rows: Sequence[StrategyRow]
     taus: range
     starts: int
@@ -263,15 +284,6 @@ class StrategiesPage(Page):
         shown += [card for id, card in self.cards.items() if id.startswith("folk-")]
         shown.sort(key=lambda card: -card.mean_journey_share)
         return [Bar(card.label, card.mean_journey_share, card in self.ours) for card in shown]
-
-    def worst(self, card: Card) -> str:
-        certificate = card.certificate
-        state = certificate.worst_state
-        return (
-            f"{fewer_wins(certificate.worst_loss)}, at SKILL gap "
-            f"{signed(certificate.worst_gap)} with {state.hero_stamina} STAMINA against {state.foe_stamina} and LUCK "
-            f"{state.luck}"
-        )
 
 
 def ranked(cards: Sequence[Card]) -> list[Figures]:
@@ -396,8 +408,8 @@ DOWNLOADS = {
 
 def downloads(data: Mapping[str, bytes], claims: int) -> list[Download]:
     """Return the data files; `claims` is how many statements of the paper were checked."""
-    made = {path: what.format(claims=claims) for path, what in DOWNLOADS.items() if path in data}
-    return [Download(path, len(data[path]), what) for path, what in made.items()]
+    described = {path: what.format(claims=claims) for path, what in DOWNLOADS.items() if path in data}
+    return [Download(path, len(data[path]), what) for path, what in described.items()]
 
 
 def main_pages(
@@ -428,6 +440,7 @@ def card_pages(
     yield CheatSheetPage(
         cards={name: by_id[name] for name in ("quick", "strips", "sentences")},
         last_fight=by_id[LAST_FIGHT],
+        needed=LuckNeeded.by_cards(by_id),
         odds=[(luck, percent(luck_odds(luck).chance)) for luck in range(edition.rules.max_luck, 0, -1)],
         example=worked_round(edition, by_id["quick"]),
         beyond=beyond,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from atlas.cards.catalogue import Card
-from atlas.cards.phrases import YOUR_NUMBER
 from atlas.game.edition import Edition
 from atlas.game.presets import name_rules
 from atlas.game.rules import LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA
@@ -109,7 +108,6 @@ class TablePage(Page):
     gaps: Sequence[Link]
     quick: Card | None
     prices: LuckPrices
-    your_number: str = YOUR_NUMBER
     potions = tuple(POTIONS.items())
     best_potion: str = BEST_POTION[""]
 

@@ -40,6 +40,12 @@ CHEAT_SHEET = Print(
 CARD_PRINTS = (
     CHEAT_SHEET,
     Print(
+        "pocket",
+        "Pocket book",
+        "One sheet, folded to eight small pages: exact strips for every SKILL gap, with no stapler and no second side.",
+        sizes("pocket-book"),
+    ),
+    Print(
         "strips",
         "Bookmarks",
         "A strip for each SKILL gap, to cut out: more exact than the grid, and it keeps your page.",
@@ -60,6 +66,12 @@ TABLE_PRINTS = (
         "Booklet for the last fight",
         "The same for the fight after which nothing comes: spend all your LUCK, which wins most.",
         foldings("booklet-last-fight"),
+    ),
+    Print(
+        "poster",
+        "Poster",
+        "All maps on one sheet, with what strikes the eye: for the wall, good on A3 too.",
+        {"A2": "print/poster-a2.pdf", "18 × 24 in": "print/poster-18x24.pdf"},
     ),
     Print("maps", "Atlas", "Every map, for a look at the whole.", sizes("atlas")),
 )

@@ -83,8 +83,8 @@ class Question:
 def quiz(edition: Edition, tables: Sequence[GapTable], quick: Card) -> list[Question]:
     """Return, for each level about one outcome, the weightiest decision to test and to keep, heaviest first."""
     kinds = [(level, verdict) for level in levels(quick) if level.outcome for verdict in (Verdict.TEST, Verdict.KEEP)]
-    found = [max(_weightiest(tables, quick, *kind), default=None) for kind in kinds]
-    places = dict.fromkeys(place for place in sorted(filter(None, found), reverse=True))
+    heaviest = [max(_weightiest(tables, quick, *kind), default=None) for kind in kinds]
+    places = dict.fromkeys(place for place in sorted(filter(None, heaviest), reverse=True))
     return [_question(edition, place) for place in places]
 
 

@@ -36,6 +36,7 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         "points": lambda loss: wording.percent(Fraction(loss)).rstrip("%"),
         "signed_percent": wording.signed_percent,
         "wins_in_100": lambda size: wording.wins_in_100(Fraction(size)),
+        "fewer_wins": wording.fewer_wins,
         "signed": wording.signed,
         "size": wording.size,
         "amount": lambda count: wording.amount(Fraction(count)),
@@ -67,8 +68,8 @@ def render_text(page: Page, base_url: str | None = None, edition: Edition = BOOK
 
 def source_of(base_url: str | None) -> str | None:
     """Return the repository that a site on GitHub Pages is published from."""
-    found = re.fullmatch(r"https://([\w-]+)\.github\.io/([\w.-]+)/", base_url or "")
-    return f"https://github.com/{found[1]}/{found[2]}" if found else None
+    project = re.fullmatch(r"https://([\w-]+)\.github\.io/([\w.-]+)/", base_url or "")
+    return f"https://github.com/{project[1]}/{project[2]}" if project else None
 
 
 def _allowed(text: str) -> str:

@@ -8,11 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from markupsafe import Markup
+
 from atlas.cards.catalogue import DerivedCard
 from atlas.game.edition import Edition
 from atlas.game.presets import BOOK_RULES_NAME, Preset, in_words, presets
 from atlas.game.rules import Outcome
-from atlas.maps.map import plate_maps
+from atlas.maps.flips import flip_svg
+from atlas.maps.map import PLAY, MapFace, plate_maps, play_map
 from atlas.maps.operators import Ink
 from atlas.maps.pdf import plate_ink
 from atlas.maps.plates import plate
@@ -20,6 +23,7 @@ from atlas.maps.style import LEVELS
 from atlas.paper.ranges import FightRange
 from atlas.policies.adventures import ADVENTURES, ADVENTURES_TITLE
 from atlas.policies.fightsets import FIGHT_SETS
+from atlas.site.atlas import MapPage
 from atlas.site.gap_sheet import OutcomeSheet, outcome_sheets
 from atlas.site.pages import RULES_INDEX, Page
 from atlas.site.prints import RULES_PRINTS, Print
@@ -27,6 +31,18 @@ from atlas.tables.variants import FIGHT_LUCK, Difference, SolvedPreset
 from atlas.wording import percent, signed
 
 FOLDER = "rules"
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """One map by the books' rules and by others: the one on which most squares flip."""
+
+    skill_gap: str
+    luck: int
+    books: Markup
+    ours: Markup
+    flips: int
+    squares: int
 
 
 @dataclass(frozen=True)
@@ -40,6 +56,7 @@ class RuleSheet:
     gaps: Sequence[int]
     tables: Sequence[tuple[str, Sequence[OutcomeSheet]]]
     """by skill gap: the lowest luck at which to test, thrifty"""
+    side_by_side: SideBySide
     plate: bytes
     ink: Ink
     """the plate for paper"""
@@ -82,6 +99,7 @@ def rule_sheet(
         covers=str(FightRange(range(gaps[0], gaps[-1] + 1), lucks, edition.rules.staminas, foes)),
         gaps=gaps,
         tables=[(signed(table.skill_gap), outcome_sheets(table)) for table in solved.tables],
+        side_by_side=side_by_side(solved),
         plate=plate(solved.tables, LEVELS),
         ink=plate_ink(f"plate-{preset.name}", plate_maps(solved.tables), LEVELS),
         quick=quick,
@@ -89,11 +107,22 @@ def rule_sheet(
     )
 
 
+def side_by_side(solved: SolvedPreset) -> SideBySide:
+    """Draw the map on which most squares flip, by both sets of rules."""
+    gap, luck = solved.most_flips
+    flips = solved.flips(gap, luck)
+    books, ours = (
+        next(flip_svg(play_map(table, luck), flips) for table in tables if table.skill_gap == gap)
+        for tables in (solved.books, solved.tables)
+    )
+    return SideBySide(signed(gap), luck, books, ours, int(flips.sum()), flips.size)
+
+
 @dataclass(frozen=True, kw_only=True)
-class RulesPage(Page):
+class RulesPage(MapPage):
     template = "site/rules.html"
+    faces: tuple[MapFace, ...] = (PLAY,)
     sheet: RuleSheet
-    staminas: range
     outcomes: Sequence[Outcome] = tuple(Outcome)
     prints: Sequence[Print] = RULES_PRINTS
 
@@ -118,7 +147,7 @@ def rule_pages(edition: Edition, sheets: Sequence[RuleSheet]) -> list[Page]:
             title=sheet.preset.title,
             description=f"{sheet.preset.sentence} When to Test your Luck in such a fight.",
             sheet=sheet,
-            staminas=edition.rules.staminas,
+            side=edition.rules.max_stamina,
         )
         for sheet in sheets
     ]

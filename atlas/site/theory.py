@@ -164,13 +164,13 @@ class SmallFight:
     @cached_property
     def _states(self) -> list[State]:
         """The start and all states that it can lead to, those that need others before those."""
-        found = {self.start}
+        states = {self.start}
         waiting = [self.start]
         while waiting:
-            ahead = {state for state in self._ahead(waiting.pop()) if state not in found}
-            found |= ahead
+            ahead = {state for state in self._ahead(waiting.pop()) if state not in states}
+            states |= ahead
             waiting += ahead
-        return sorted(found, key=lambda state: (-self._depth(state), *state))
+        return sorted(states, key=lambda state: (-self._depth(state), *state))
 
     def _ahead(self, state: State) -> list[State]:
         """Return where the choices worth looking at lead, if the fight goes on."""

@@ -53,10 +53,10 @@ def as_grid(card: Card, outcome: Outcome) -> Grid:
 
 def _alike(table: Ints) -> tuple[Group, ...]:
     """The numbers, from 1, of lines that are the same."""
-    found: dict[tuple[int, ...], list[int]] = {}
+    lines: dict[tuple[int, ...], list[int]] = {}
     for number, line in enumerate(table.tolist(), 1):
-        found.setdefault(tuple(line), []).append(number)
-    return tuple(map(tuple, found.values()))
+        lines.setdefault(tuple(line), []).append(number)
+    return tuple(map(tuple, lines.values()))
 
 
 def written_grid(grid: Grid) -> list[dict[str, object]]:
@@ -139,8 +139,8 @@ def trainer_pages(edition: Edition, tables: Sequence[GapTable], cards: Sequence[
                 "at the table, which answers round by round.",
             )
         ]
-    found = compared_cards(cards)
-    return [TrainerPage(of=edition, cards=found, questions=quiz(edition, tables, found["quick"]))]
+    compared = compared_cards(cards)
+    return [TrainerPage(of=edition, cards=compared, questions=quiz(edition, tables, compared["quick"]))]
 
 
 def trainer_script(modules: Mapping[str, bytes]) -> bytes:

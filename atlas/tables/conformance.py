@@ -184,15 +184,15 @@ def wide(dice: Random, rules: Mapping[str, object]) -> dict[str, object]:
     return fight | {"hero": hero | {"skill": skill}, "foe": foe | {"skill": foe_skill}}
 
 
-def written_answer(found: Answer) -> dict[str, object]:
+def written_answer(answered: Answer) -> dict[str, object]:
     """Return an answer as `Answer.written` does, with exact numbers."""
 
     def exact(value: Fraction | None) -> str | None:
         return None if value is None else str(value)
 
-    def choice(made: Choice) -> dict[str, object]:
-        numbers = {"test": exact(made.test), "keep": exact(made.keep), "stake": exact(made.stake)}
-        return {"verdict": made.verdict.word, **numbers}
+    def choice(choice_made: Choice) -> dict[str, object]:
+        numbers = {"test": exact(choice_made.test), "keep": exact(choice_made.keep), "stake": exact(choice_made.stake)}
+        return {"verdict": choice_made.verdict.word, **numbers}
 
-    choices = {str(outcome): choice(found.choice(outcome)) for outcome in Outcome}
-    return choices | {name: exact(getattr(found, name)) for name in NUMBERS}
+    choices = {str(outcome): choice(answered.choice(outcome)) for outcome in Outcome}
+    return choices | {name: exact(getattr(answered, name)) for name in NUMBERS}

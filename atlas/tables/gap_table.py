@@ -153,11 +153,11 @@ class Thrift:
 def thrift_of(tables: Sequence[GapTable]) -> Thrift:
     """Return what the thrifty policy costs and saves over these tables."""
     gain = _added(t.win_chance - t.win_chance_never for t in tables)
-    kept = _added(t.win_chance_thrifty - t.win_chance_never for t in tables)
+    extra_wins = _added(t.win_chance_thrifty - t.win_chance_never for t in tables)
     spent = _added(t.luck_spent for t in tables)
     thrifty = _added(t.luck_spent_thrifty for t in tables)
     cost = max(float((t.win_chance - t.win_chance_thrifty).max()) for t in tables)
-    return Thrift(kept / gain if gain else 1.0, thrifty / spent if spent else 1.0, cost)
+    return Thrift(extra_wins / gain if gain else 1.0, thrifty / spent if spent else 1.0, cost)
 
 
 def _added(arrays: Iterable[Float64s]) -> float:
@@ -239,9 +239,9 @@ def npz(tables: Sequence[GapTable]) -> bytes:
 
 
 def _npy(array: npt.NDArray[np.generic]) -> bytes:
-    made = io.BytesIO()
-    np.lib.format.write_array(made, array, allow_pickle=False)
-    return made.getvalue()
+    buffer = io.BytesIO()
+    np.lib.format.write_array(buffer, array, allow_pickle=False)
+    return buffer.getvalue()
 
 
 def sha256sums(files: Mapping[str, bytes]) -> bytes:

@@ -27,7 +27,14 @@ GROUPS: Mapping[str, Callable[[Journey], bool]] = {
     "few luck tests": lambda journey: 0 < journey.tests <= FEW_TESTS * journey.fights,
     "many luck tests": lambda journey: journey.tests > FEW_TESTS * journey.fights,
 }
-"""kinds of books that a player could tell apart"""
+"""kinds of books that a player could tell apart: each journey is in one of them"""
+MANY_DEADLY = 25
+"""of a hundred luck tests so many kill the Unlucky where they are called deadly, as in the books"""
+KINDS_OF_BOOKS: Mapping[str, Callable[[Journey], bool]] = {
+    **GROUPS,
+    "deadly luck tests": lambda journey: journey.tests > 0 and journey.deadly >= MANY_DEADLY,
+}
+"""the groups, and across them the journeys that kill"""
 
 
 @dataclass(frozen=True)
@@ -48,8 +55,9 @@ class PriceRow:
         return min(self.shares)
 
     def mean_of(self, group: str) -> float:
-        """Return the mean share over the journeys of a group."""
-        shares = [share for journey, share in zip(JOURNEYS, self.shares, strict=True) if GROUPS[group](journey)]
+        """Return the mean share over the journeys of a kind of books."""
+        holds = KINDS_OF_BOOKS[group]
+        shares = [share for journey, share in zip(JOURNEYS, self.shares, strict=True) if holds(journey)]
         return sum(shares) / len(shares)
 
 
@@ -58,7 +66,7 @@ class LuckPrices:
     """The evidence for a price of LUCK."""
 
     rows: Sequence[PriceRow]
-    groups: Sequence[str] = tuple(GROUPS)
+    groups: Sequence[str] = tuple(KINDS_OF_BOOKS)
     near_least: float = NEAR_LEAST
 
     @property

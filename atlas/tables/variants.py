@@ -17,7 +17,7 @@ from atlas.game.presets import Preset
 from atlas.game.rules import Outcome, Rules, State, Verdict
 from atlas.game.solver import Pair, Plan, Solution, Values, follow, solve_pair
 from atlas.game.worth import Worth
-from atlas.tables.gap_table import Aim, AimTable, GapTable, aim_table, verdicts_of
+from atlas.tables.gap_table import Aim, AimTable, GapTable, Mask, aim_table, verdicts_of
 
 FIGHT_LUCK = 12
 """the largest luck of the set of fights `every`"""
@@ -60,7 +60,25 @@ class SolvedPreset:
     preset: Preset
     tables: Sequence[AimTable]
     """thrifty"""
+    books: Sequence[AimTable]
+    """thrifty by the books' rules, at the same skill gaps"""
     difference: Difference
+
+    def flips(self, skill_gap: int, luck: int) -> Mask:
+        """Return where the books advise something else, by both staminas; nowhere where a foe has yielded."""
+        place = [table.skill_gap for table in self.tables].index(skill_gap)
+        ours, theirs = (tables[place].verdicts for tables in (self.tables, self.books))
+        apart = [(ours[o][luck] == Verdict.TEST) != (theirs[o][luck] == Verdict.TEST) for o in Outcome]
+        flips: Mask = apart[0] | apart[1]
+        flips[:, : self.preset.rules.foe_yields_at] = False
+        return flips
+
+    @property
+    def most_flips(self) -> tuple[int, int]:
+        """The skill gap and luck at which most squares flip; the first of those with as many."""
+        lucks = range(len(self.tables[0].win_chance))
+        maps = [(table.skill_gap, luck) for table in self.tables for luck in lucks]
+        return max(maps, key=lambda gap_and_luck: int(self.flips(*gap_and_luck).sum()))
 
 
 def solve_preset(edition: Edition, preset: Preset, books: Sequence[GapTable]) -> SolvedPreset:
@@ -71,7 +89,7 @@ def solve_preset(edition: Edition, preset: Preset, books: Sequence[GapTable]) ->
         pair = solve_pair(replace(edition, rules=rules), table.skill_gap)
         tables.append(aim_table(pair.thrifty, Aim.THRIFTY))
         differences.append(difference(pair, table))
-    return SolvedPreset(preset, tables, together(differences))
+    return SolvedPreset(preset, tables, [table.of(Aim.THRIFTY) for table in books], together(differences))
 
 
 def difference(pair: Pair, other: GapTable) -> Difference:

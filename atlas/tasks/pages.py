@@ -8,9 +8,8 @@ from atlas.game.edition import Edition
 from atlas.making import sources
 from atlas.making.engine import Task, task
 from atlas.making.output import Files
-from atlas.maps.documents import PaperFigure
+from atlas.maps.documents import ICON_PATH, PaperFigure, icon_svg
 from atlas.maps.fonts import MATH_FACE, Face, woff2
-from atlas.maps.icon import ICON_PATH, icon_svg
 from atlas.maps.style import css_classes, css_variables
 from atlas.paper.encounters import Encounter
 from atlas.paper.statements import Claim
@@ -134,12 +133,12 @@ def cut_typefaces(files: Mapping[str, bytes]) -> list[Task]:
 
 def plain_files() -> Files:
     """Return the files that are copied, or written in no time."""
-    made = engine_files(sources.engine_sources())
-    made |= screen_scripts(sources.screen_modules())
-    made["static/trainer.js"] = trainer_script(sources.screen_modules())
-    made |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
-    made |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
-    files = sources.static_files() | licence_files(sources.licences()) | made
+    files = engine_files(sources.engine_sources())
+    files |= screen_scripts(sources.screen_modules())
+    files["static/trainer.js"] = trainer_script(sources.screen_modules())
+    files |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
+    files |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
+    files = sources.static_files() | licence_files(sources.licences()) | files
     return {path: squeezed(data) if path.endswith((".js", ".css")) else data for path, data in files.items()}
 
 

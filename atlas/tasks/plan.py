@@ -57,6 +57,7 @@ from atlas.tasks.printing import (
     print_atlas,
     print_booklet,
     print_cards,
+    print_poster,
     print_rules,
 )
 from atlas.tasks.solving import compare_strategies, solve_gap, weigh_luck_prices, weigh_thrift, work_out_preset
@@ -155,35 +156,37 @@ def _own_rule_cards(edition: Edition, cards: Task) -> list[Task]:
     return [make_own_rule_card(preset, cards)]
 
 
-def site_files(edition: Edition, base_url: str | None, found: Results) -> list[Task]:
+def site_files(edition: Edition, base_url: str | None, results: Results) -> list[Task]:
     """Return the tasks that make pages, with their pictures; what is the same for all editions is no task."""
-    tables, cards = found.tables, found.cards
+    tables, cards = results.tables, results.cards
     everywhere = replace(edition, skill_gaps=SKILL_GAPS)
-    thrift, sheets = weigh_thrift(tables), [draw_sheet(some) for some in found.tables_with_next]
-    figures = draw_paper_figures(found.evidence)
-    theory = explain_theory(everywhere, found.evidence, found.luck_prices)
+    thrift, sheets = weigh_thrift(tables), [draw_sheet(pair) for pair in results.tables_with_next]
+    figures = draw_paper_figures(results.evidence)
+    theory = explain_theory(everywhere, results.evidence, results.luck_prices)
     return [
         draw_pictures(tables),
-        *([] if edition.has_memory else [draw_front(found.front)]),
-        draw_luck_prices(found.luck_prices),
+        *([] if edition.has_memory else [draw_front(results.front)]),
+        draw_luck_prices(results.luck_prices),
         *(render_gap(edition, base_url, sheet, thrift) for sheet in sheets),
         render_atlas(edition, base_url, sheets),
-        render_table(edition, base_url, cards, found.luck_prices),
+        render_table(edition, base_url, cards, results.luck_prices),
         render_trainer(edition, base_url, tables, cards),
-        render_adventures(edition, base_url, travel_adventures(edition.luck_price, found.beyond_luck)),
-        *([render_rules(edition, base_url, found.presets)] if found.presets else []),
+        render_adventures(edition, base_url, travel_adventures(edition.luck_price, results.beyond_luck)),
+        *([render_rules(edition, base_url, results.presets)] if results.presets else []),
         render_embed(edition, base_url),
-        render_main(edition, base_url, tables, found.strategies, cards, found.data, found.claims, found.beyond_luck),
-        render_paper(edition, base_url, found.claims, found.encounters, figures),
+        render_main(
+            edition, base_url, tables, results.strategies, cards, results.data, results.claims, results.beyond_luck
+        ),
+        render_paper(edition, base_url, results.claims, results.encounters, figures),
         render_page(edition, base_url, theory),
     ]
 
 
-def print_files(edition: Edition, base_url: str | None, found: Results) -> list[Task]:
+def print_files(edition: Edition, base_url: str | None, results: Results) -> list[Task]:
     """Return the tasks that make the PDFs."""
-    tables = found.tables
-    drawn = [draw_for_paper(edition, some) for some in found.tables_with_next]
-    encounters = _encounters(edition, found)
+    tables = results.tables
+    drawn = [draw_for_paper(edition, pair) for pair in results.tables_with_next]
+    encounters = _encounters(edition, results)
     return [
         *(
             print_booklet(
@@ -193,19 +196,20 @@ def print_files(edition: Edition, base_url: str | None, found: Results) -> list[
                 tables,
                 plan_spans(edition, aim),
                 measure_outside(edition, aim),
-                found.claims,
+                results.claims,
                 encounters,
             )
             for aim in Aim
         ),
         print_atlas(edition, base_url, drawn),
-        *([] if edition.has_memory else [print_cards(edition, base_url, tables, found.cards)]),
-        *([print_rules(edition, base_url, found.rule_cards)] if found.rule_cards else []),
+        print_poster(edition, base_url, tables),
+        *([] if edition.has_memory else [print_cards(edition, base_url, tables, results.cards, results.beyond_luck)]),
+        *([print_rules(edition, base_url, results.rule_cards)] if results.rule_cards else []),
     ]
 
 
-def _encounters(edition: Edition, found: Results) -> Task | list[Task]:
+def _encounters(edition: Edition, results: Results) -> Task | list[Task]:
     """Return the task of the paper's encounters by the rules of the edition; none where fights remember."""
     if not edition.is_variant:
-        return found.encounters
+        return results.encounters
     return [] if edition.has_memory else play_encounters(replace(edition, skill_gaps=SKILL_GAPS))

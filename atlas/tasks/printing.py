@@ -17,9 +17,12 @@ from atlas.printing.full_atlas import folio
 from atlas.printing.gap_maps import GapMaps
 from atlas.printing.imposition import impose, scale_on
 from atlas.printing.leaves import A4, LETTER, folding_sheet
-from atlas.printing.press import press, press_both, printed
+from atlas.printing.pocket_book import pocket_book
+from atlas.printing.poster import A2, BROADSHEET, poster
+from atlas.printing.press import press, press_both, press_on, printed
 from atlas.printing.rule_leaves import RuleCard, rule_card, rule_cards
 from atlas.printing.writing import pdf_bytes
+from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import Aim, GapTable
 from atlas.tables.outside import Outside
 from atlas.tables.spans import SpanPlan, span_plan
@@ -53,14 +56,14 @@ def print_booklet(
     """The booklet of one aim page by page, and imposed to fold."""
     document = booklet(edition, aim, tables, plans, measured, claims, encounters)
     pages = printed(document, edition, base_url)
-    made = {document.path: pdf_bytes(pages)}
+    pdfs = {document.path: pdf_bytes(pages)}
     words = f" for {aim.words}"
     first = {
         size: folding_sheet(size, document.page_count, scale_on(size), document.file_name, words)
         for size in (A4, LETTER)
     }
     sheets = impose(pages, {size: printed(sheet, edition, base_url) for size, sheet in first.items()})
-    return made | {first[size].path: imposed for size, imposed in sheets.items()}
+    return pdfs | {first[size].path: imposed for size, imposed in sheets.items()}
 
 
 @task(PRINTING, seconds=6)
@@ -69,14 +72,27 @@ def print_atlas(edition: Edition, base_url: str | None, drawn: Sequence[GapMaps]
     return press_both(folio(edition, drawn), edition, base_url)
 
 
-@task(PRINTING, seconds=3)
-def print_cards(edition: Edition, base_url: str | None, tables: Sequence[GapTable], cards: Sequence[Card]) -> Files:
-    """Cheat sheets, bookmarks and pocket cards."""
-    sheets = [cheat_sheet(edition, tables, cards, paper) for paper in (A4, LETTER)]
-    made = {sheet.path: press(sheet, edition, base_url) for sheet in sheets}
+@task(PRINTING, seconds=2)
+def print_poster(edition: Edition, base_url: str | None, tables: Sequence[GapTable]) -> Files:
+    """The poster, in both sizes."""
+    pdfs = press_on((A2, BROADSHEET), poster(edition, tables), edition, base_url)
+    return {f"print/poster-{paper.name}.pdf": pdf for paper, pdf in pdfs.items()}
+
+
+@task(PRINTING, seconds=4)
+def print_cards(
+    edition: Edition, base_url: str | None, tables: Sequence[GapTable], cards: Sequence[Card], beyond: BeyondLuck
+) -> Files:
+    """Cheat sheets, pocket books, bookmarks and pocket cards."""
+    sheets = [
+        sheet
+        for paper in (A4, LETTER)
+        for sheet in (cheat_sheet(edition, tables, cards, beyond, paper), pocket_book(edition, cards, paper))
+    ]
+    pdfs = {sheet.path: press(sheet, edition, base_url) for sheet in sheets}
     for document in (bookmarks(edition, cards), pocket_cards(edition, cards)):
-        made |= press_both(document, edition, base_url)
-    return made
+        pdfs |= press_both(document, edition, base_url)
+    return pdfs
 
 
 @task(PRINTING)

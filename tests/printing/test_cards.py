@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,12 @@ from atlas.game.rules import Outcome
 from atlas.policies.fightsets import EVERY
 from atlas.printing.grids import printed_grid
 from tests.card_reading import lowest, read_grid
-from tests.printed import opened, text_of, words
+from tests.printed import Box, opened, poppler_words, text_of, words
 from tests.structure import Table, poppler_tables, tagged_tables
 
 pytestmark = pytest.mark.slow
 PAPERS = ("a4", "letter")
+MM = 72 / 25.4
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +130,9 @@ def test_backs_lie_behind_their_fronts(printed: Path, by_id: dict[str, Card], pa
 def test_the_costs_of_the_quick_grid_are_those_of_its_fights(printed: Path, by_id: dict[str, Card]) -> None:
     certificate = by_id["quick"].certificate
     for paper in PAPERS:
-        text = spaced(opened(printed / f"cheat-sheet-{paper}.pdf").pages[0])
+        front, back = opened(printed / f"cheat-sheet-{paper}.pdf").pages
+        assert "%" not in spaced(front).partition("Adventure sheet")[0], "the grid stands there, without statistics"
+        text = spaced(back)
         found = re.search(
             r"([^.]+): on average ([\d.]+)% of the extra wins of all-out play; worst case ([\d.]+) fewer", text
         )
@@ -144,3 +148,35 @@ def test_the_bands_to_ring_are_those_of_the_grid(printed: Path, by_id: dict[str,
     for block in by_id["quick"].grids[Outcome.WON].blocks:
         assert text.count(block.gaps) >= 9, "over its columns, and for eight foes"
     assert SKILL_GAPS[0] in by_id["quick"].grids[Outcome.WON].blocks[0].band
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_front_says_what_to_do_beside_luck_and_each_thing_once(printed: Path, paper: str) -> None:
+    text = spaced(opened(printed / f"cheat-sheet-{paper}.pdf").pages[0])
+    assert "EAT as soon as nothing of a meal is wasted" in text and "HIT the foe with the highest SKILL" in text
+    assert "TEST with LUCK 2 or more" in text and "always" not in text
+    assert text.count("83%") == 1, "how often LUCK 9 is Lucky"
+    assert all(text.count(word) == 1 for word in ("PROVISIONS", "Potion", "Gold"))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_columns_of_pocket_cards_are_as_wide_and_their_heads_whole(
+    printed: Path, by_id: dict[str, Card], paper: str
+) -> None:
+    """Within a band; the words of a band stand on one line, and a band may be wider for them."""
+    boxes = [box for box in poppler_words(printed / f"cards-{paper}.pdf", 1) if box.left < 105 * MM]
+    grid = printed_grid(by_id["quick"].grids[Outcome.WON])
+    heads = [square.label for square in grid.columns]
+    lines: dict[int, list[Box]] = {}
+    for box in sorted(boxes, key=lambda box: box.left):
+        lines.setdefault(round(box.middle), []).append(box)
+    said = {y: [box.text for box in line] for y, line in lines.items()}
+    row = lines[min(y for y, line in said.items() if line[-len(heads) :] == heads)][-len(heads) :]
+    middles, at = [(box.left + box.right) / 2 for box in row], 0
+    steps = list(pairwise(middles))
+    for band, columns in grid.bands:
+        inside = [b - a for a, b in steps[at : at + columns - 1]]
+        assert max(inside, default=0) - min(inside, default=0) < 0.9, band
+        at += columns
+        assert any(band in " ".join(line) for line in said.values())
+    assert all(a.right + 0.8 < b.left for a, b in pairwise(row)), "heads do not touch"

@@ -11,13 +11,12 @@ import pytest
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
-from atlas.cards.phrases import NUMBER_BASE
 from atlas.errors import BuildError, InputError
 from atlas.game.rules import Outcome
 from atlas.maps.cell_font import SPACE, cell_font
 from atlas.policies.policy import Rule
 from atlas.printing import press as pressing
-from atlas.printing.card_leaves import gap_numbers, lines
+from atlas.printing.card_leaves import lines
 from atlas.printing.imposition import scale_on, sides
 from atlas.printing.leaves import A4, A5, EITHER, LETTER, MM, Document, SheetPart, SheetPlace, folding_sheet
 from atlas.printing.press import press, press_on
@@ -99,12 +98,6 @@ def test_rules_stand_under_their_outcome() -> None:
     text = "You lost the round: KEEP your LUCK if it is 2 or less."
     keep = Rule.from_entry({"outcome": "lost", "verdict": "keep", "when": "luck < 3", "text": text})
     assert not lines([keep], Outcome.LOST)[0].test
-
-
-def test_half_the_skill_gap_rounded_down() -> None:
-    for gaps, number in gap_numbers():
-        for gap in gaps.split(", "):
-            assert int(gap.replace("−", "-")) // 2 + NUMBER_BASE == int(number)
 
 
 @pytest.mark.slow

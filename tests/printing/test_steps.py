@@ -94,6 +94,26 @@ def test_three_looks_at_the_bookmark(printed: Path, tests: Callable[[State], boo
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_three_looks_at_the_pocket_book(printed: Path, tests: Callable[[State], bool], paper: str) -> None:
+    """Which is open at the page of the SKILL gap."""
+    path, eye = printed / f"pocket-book-{paper}.pdf", Eye()
+    box = opened(path).pages[0].mediabox
+    wide, high = float(box.width) / 4, float(box.height) / 2
+    (head,) = (w for w in words(opened(path).pages[0]) if w.size > 19 and GAP in read_band(w.text))
+    first = wide * (head.x // wide)
+    page = [b for b in poppler_words(path, 1) if first < b.left < first + wide and b.middle > high]
+    heading = eye.look("the table", page, lambda text: text == OUTCOME)
+    foot = min(b.middle for b in page if b.text == "lost")
+    table = [b for b in page if heading.middle - 3 < b.middle < foot - 3]
+    rows = (b for b in table if b.right < heading.right + 2 and b.middle > heading.middle + 3)
+    row = eye.look("the foe’s STAMINA", rows, is_for(STATE.foe_stamina))
+    line = [b for b in table if abs(b.middle - heading.middle) < 3 and b.left > heading.right]
+    column = eye.look("your STAMINA", line, is_for(STATE.hero_stamina))
+    assert (STATE.luck >= read_square(crossing(table, row, column))) is tests(STATE)
+    assert len(eye.looks) <= 3, eye.looks
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_three_looks_at_the_cheat_sheet(printed: Path, tests: Callable[[State], bool], paper: str) -> None:
     path, eye = printed / f"cheat-sheet-{paper}.pdf", Eye()
     sheet = phrases(poppler_words(path, 1), 4.5)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from atlas import arguments
+from atlas import cli
 from atlas.folders import templates_folder
 from atlas.game.advice import advise
 from atlas.game.ahead import Foe, Start, solve_ahead
@@ -234,10 +234,10 @@ def test_links_take_the_prices_that_the_command_takes() -> None:
     found, milliseconds = in_node(body, [LINKS, right + wrong])
     assert found == [*map(float, right), *(None for _ in wrong)] and milliseconds < 500
     for text in right:
-        assert float(arguments.price(text)) == float(text)
+        assert float(cli.price(text)) == float(text)
     for text in wrong:
         with pytest.raises(ArgumentTypeError, match="is not a luck price"):
-            arguments.price(text)
+            cli.price(text)
 
 
 def test_any_rules_and_goals_answer_as_worked_out_slowly(run: Run) -> None:

@@ -12,25 +12,27 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from string import ascii_letters
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from atlas.arguments import address
 from atlas.cards.catalogue import Card, DerivedCard, judge_cards
+from atlas.cli import address
 from atlas.game.edition import Edition
 from atlas.game.rules import Rules
 from atlas.game.solver import solve_pair
 from atlas.making.sources import licences, static_files, worker_script
 from atlas.maps.cell_font import cell_font
+from atlas.maps.documents import icon_svg
 from atlas.maps.fonts import LICENCES, MATH, MATH_FACE, SANS_SEMIBOLD, Face, woff2
-from atlas.maps.icon import icon_svg
 from atlas.maps.pictures import ICON_SIZES, PREVIEW, icons, preview
 from atlas.maps.style import MARKS, SCALES, colours, css_classes
 from atlas.paper.notation import LARGE, NAMES, SYMBOLS
 from atlas.policies.adventures import drawn_adventures
+from atlas.policies.fightsets import judging_rules
 from atlas.policies.policy import ATTACK_AT_SIX
 from atlas.site.files import (
     WEB_FACES,
@@ -45,17 +47,19 @@ from atlas.site.files import (
 from atlas.site.mathml import formula
 from atlas.site.pages import (
     AboutPage,
+    ChainGroup,
     NotFoundPage,
     OfflinePage,
     Page,
     Simulated,
-    adventures_in_words,
     simulated,
 )
-from atlas.site.render import render
+from atlas.site.render import environment, render
 from atlas.tables.gap_table import gap_table
+from atlas.tasks.cards import measure_journeys
 from atlas.wording import size
 from tests.browser import OF_THE_PAPER
+from tests.small import made
 
 ROOT = Path(__file__).parent.parent.parent
 BASE = "https://example.org/luck/"
@@ -232,8 +236,10 @@ def test_rendering_needs_no_drawing_tools() -> None:
 
 
 @pytest.fixture(scope="module")
-def card() -> Card:
-    return judge_cards(Edition(), [DerivedCard("quick", "Quick", "rules", ATTACK_AT_SIX)])[0]
+def card(site: Path) -> Card:
+    """Measured against what is kept with the site."""
+    measure = made(measure_journeys(judging_rules(Edition().rules)))
+    return judge_cards(Edition(), [DerivedCard("quick", "Quick", "rules", ATTACK_AT_SIX)], measure)[0]
 
 
 @pytest.mark.slow
@@ -253,7 +259,8 @@ def test_a_reader_is_told_what_the_adventures_are() -> None:
     assert Counter((adventure.skill, len(adventure.foes)) for adventure in drawn) == {
         (skill, foes): 4 for skill in range(7, 13) for foes in range(3, 8)
     }
-    assert adventures_in_words(drawn).startswith(
+    macros: Any = environment().get_template("partials/cards.html").module
+    assert str(macros.foes_in_turn(ChainGroup.of(drawn))).startswith(
         "3 to 7 foes of the books one after another: 120 adventures, drawn once, as many for each SKILL from 7 to 12 "
         "and each number of foes, with all rolls of STAMINA and LUCK"
     )

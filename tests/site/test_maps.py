@@ -14,7 +14,7 @@ from atlas.wording import percent, whole_percent
 from tests.browser import new_page, served
 from tests.printed import opened as opened_pdf
 from tests.printed import text_of
-from tests.site.hand import PHONE, opened, seen
+from tests.site.hand import PHONE, click, opened, seen
 from tests.site.test_site import TOO_SMALL, UNFOLDED
 
 pytestmark = pytest.mark.slow
@@ -155,8 +155,8 @@ def test_the_panel_speaks_of_what_lies_ahead(address: str, browser: Browser, pai
 def save_fight(page: Page) -> None:
     """A round is fought, taken back, and so the fight is saved as the address had it."""
     page.wait_for_selector("#i-won:visible")
-    page.locator("#i-won").click()
-    page.locator("#undo").click()
+    click(page, "#i-won")
+    click(page, "#undo")
     assert page.evaluate("localStorage.getItem('luck-atlas-adventure')")
 
 

@@ -30,7 +30,7 @@ DAMAGE = r"(?i)\b(?:hits?|blows?|damage|escapes?|lucky|unlucky|loses?|lost|takes
 INNOCENT = re.compile(
     r"two dice|two tables|1 LUCK|LUCK \d+|Round 1|at 1 it cannot|odd pages|two with names|larger of two|two choices"
     r"|of three sets|SKILL \d+|STAMINA \d+|\d+ STAMINA|strategy \d|section \d|Line \d|page \d+|skill gaps? of"
-    r"|gap [+−]?\d(?: or [+−]\d)?|(?:\d+, )+\d+(?:–\d+)? Damage"
+    r"|Lost at \d+|gap [+−]?\d(?: or [+−]\d)?|(?:\d+, )+\d+(?:–\d+)? Damage"
     r"|Lucky hit of 3 beside 4|with 1 no test is|two normal ones|Chance to be Lucky[ \d]+"
 )
 """what is no damage: dice, scores, places on a page, and what the paper says"""
@@ -43,9 +43,9 @@ def about_the_rules(path: str) -> bool:
 
 def phrases(rules: Rules) -> dict[str, str]:
     """What some pages say of the rules, as patterns."""
-    won, lost = rules.won, rules.lost
+    won = rules.won
     return {
-        "index.html": rf"Lucky, the foe loses {won.lucky} or you {lost.lucky}",
+        "index.html": rf"the foe has {won.plain} STAMINA or less:",
         "theory.html": rf"i Lucky hits of {won.lucky} and j Unlucky ones of {won.unlucky} that leave",
         "print/booklet-a5.pdf": rf"A normal hit takes {won.plain}, a Lucky one {won.lucky}, an Unlucky one "
         rf"{won.unlucky}",
@@ -93,7 +93,10 @@ def test_a_stronger_weapon_changes_every_sentence_about_damage(books: dict[str, 
         assert not said(other, by_the_books)
     only_the_books = rules.won.lucky - rules.won.plain + BOOK_RULES.won.plain  # a Lucky hit of 4
     assert only_the_books == BOOK_RULES.won.lucky not in (*rules.won.hits, *rules.lost.hits)
-    for pattern in (rf"(?i)lucky (?:hit|one)s? (?:of |takes |)\b{only_the_books}\b", rf"foe loses {only_the_books}\b"):
+    for pattern in (
+        rf"(?i)lucky (?:hit|one)s? (?:of |takes |)\b{only_the_books}\b",
+        rf"a Lucky one {only_the_books}\b",
+    ):
         assert said(books, pattern) and not said(other, pattern)
     told = r"^A weapon that takes 3\.$"
     pages = {path for path in said(other, told) if path.endswith(".html")}

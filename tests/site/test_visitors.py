@@ -260,7 +260,7 @@ SIZE = """async () => {
 def test_what_is_kept_for_the_time_without_a_connection_is_small(site: Path, browser: Browser) -> None:
     with served(site) as base, visitor(browser) as context:
         page = visit(context, base)
-        assert page.evaluate(SIZE) <= 400_000
+        assert page.evaluate(SIZE) <= 480_000
 
 
 def fill_storage(page: Page, base: str) -> None:

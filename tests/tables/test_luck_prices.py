@@ -27,6 +27,11 @@ def test_groups_tell_every_journey_apart() -> None:
     assert all(any(map(holds, JOURNEYS)) for holds in GROUPS.values())
 
 
+def test_deadly_tests_are_those_that_kill_as_in_the_books() -> None:
+    row = PriceRow(Fraction(1), tuple(float(bool(journey.tests) and journey.deadly == 25) for journey in JOURNEYS))
+    assert "deadly luck tests" in LuckPrices([row]).groups and row.mean_of("deadly luck tests") == 1
+
+
 def test_no_kind_of_book_is_let_down_for_more_in_the_others() -> None:
     """The highest mean alone does not choose; nor does the least alone, where it is near the best."""
     alike, uneven = PriceRow(Fraction(1), LOW), PriceRow(Fraction(2), (*HIGH[1:], 0.1))

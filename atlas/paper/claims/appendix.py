@@ -100,8 +100,8 @@ def _(e: Evidence) -> Finding:
 def _(e: Evidence) -> Finding:
     """These are the ones where a normal hit, but not an Unlucky one, lowers ⌈s_o/4⌉."""
     damage = e.rules.won
-    found = [s for s in STAMINAS if _fours(s - damage.plain) < _fours(s) == _fours(s - damage.unlucky)]
-    return Finding(f"so at s_o = {number_list(found)}", found == [s for s in STAMINAS if s % 4 == 2])
+    staminas = [s for s in STAMINAS if _fours(s - damage.plain) < _fours(s) == _fours(s - damage.unlucky)]
+    return Finding(f"so at s_o = {number_list(staminas)}", staminas == [s for s in STAMINAS if s % 4 == 2])
 
 
 @_claim("overlap", "strategy 1", FightRange(_LOW_GAPS, range(2, 8), 2))
@@ -341,5 +341,5 @@ def _(e: Evidence) -> Finding:
         after = [hits_to_fall(max(stamina - hit, 0), damage.plain) for hit in (damage.lucky, damage.plain)]
         return after[0] > after[1]
 
-    found = [stamina for stamina in STAMINAS if saves(stamina)]
-    return Finding(f"a hit saved at s_h = {number_list(found)}", found == [s for s in STAMINAS if s % 2 == 0])
+    staminas = [stamina for stamina in STAMINAS if saves(stamina)]
+    return Finding(f"a hit saved at s_h = {number_list(staminas)}", staminas == [s for s in STAMINAS if s % 2 == 0])

@@ -88,11 +88,11 @@ def _(e: Evidence) -> Finding:
     tests = {n: [board.cube(strategy(n, 5).tests(o, board.where))[0, 12] for o in Outcome] for n in STRATEGIES[1:]}
     open_loop = [n for n, (won, lost) in tests.items() if len({*won.flat}) == len({*lost.flat}) == 1]
     offence, defence = ({n for n, masks in tests.items() if masks[side].any()} for side in (0, 1))
-    found = [open_loop, sorted(defence - offence), sorted(offence - defence), sorted(offence & defence)]
+    lists = [open_loop, sorted(defence - offence), sorted(offence - defence), sorted(offence & defence)]
     return Finding(
-        f"open-loop: {number_list(found[0])}; defensive: {number_list(found[1])}; offensive: {number_list(found[2])}; "
-        f"both: {number_list(found[3])}",
-        found == [[1, 2, 3], [2, 4], [3, 5], [1, 6, 7, 8]],
+        f"open-loop: {number_list(lists[0])}; defensive: {number_list(lists[1])}; offensive: {number_list(lists[2])}; "
+        f"both: {number_list(lists[3])}",
+        lists == [[1, 2, 3], [2, 4], [3, 5], [1, 6, 7, 8]],
     )
 
 
@@ -301,10 +301,10 @@ def _(e: Evidence) -> Finding:
 
     def best(whose: str, lows: range) -> list[Fraction]:
         """With one τ for all strategies, and with the paper's."""
-        found = [
+        lists = [
             (r.tau == r.offence_tau, average) for r, average in averages.items() if r.whose == whose and r.low in lows
         ]
-        bests = (max(average for one, average in found if one is same) for same in (True, False))
+        bests = (max(average for one, average in lists if one is same) for same in (True, False))
         return [Fraction(e.heuristics.captured(average)) for average in bests]
 
     def used(whose: str) -> bool:

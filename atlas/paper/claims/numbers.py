@@ -31,9 +31,9 @@ def _figure(id: str, statement: str, value: str, fight: FightScores, of: str, ri
     _register.figure(id, statement, value, fight_words(*fight), lambda e: getattr(e.rise(*fight), of), right=right)
 
 
-def _rises_most(found: Rise, printed: FightScores) -> Finding:
-    computed = f"{fight_words(found.skill_gap, *found.state)}: {significant(found.fold, 3)}-fold"
-    return Finding(computed, (found.skill_gap, *found.state) == printed)
+def _rises_most(rise: Rise, printed: FightScores) -> Finding:
+    computed = f"{fight_words(rise.skill_gap, *rise.state)}: {significant(rise.fold, 3)}-fold"
+    return Finding(computed, (rise.skill_gap, *rise.state) == printed)
 
 
 @_claim("both-down", "inaccessible", "every hit from STAMINA 1 to 24 on both sides")
