@@ -17,6 +17,7 @@ from atlas.making.output import regular_file
 if TYPE_CHECKING:
     from atlas.game.ahead import Leg
     from atlas.game.fight import Fight
+    from atlas.game.journey import AdventureForHero
     from atlas.policies.policy import RuleList, SteadyPolicy
 
 POLICY_NAMES = (
@@ -222,10 +223,27 @@ def adventure(options: argparse.Namespace) -> None:
         asked = read_adventure(_text(Path(options.file)), options.file)
     journey = AdventureForHero(asked, Start(options.skill, options.stamina, options.luck))
     price = _thrifty_price(options)
+    if options.pdf or options.html:
+        _write_route(journey, options.pdf, options.html)
     if options.json:
         print(json.dumps(journey.as_entry(price)))
-    else:
+    elif not (options.pdf or options.html):
         print("\n".join(journey_lines(journey, price)))
+
+
+def _write_route(journey: "AdventureForHero", pdf: Path | None, html: Path | None) -> None:
+    """Write the route card of an adventure."""
+    from atlas.printing.route_leaves import route_html, route_pdf
+    from atlas.tables.route import route_card
+
+    for path, ending in ((pdf, ".pdf"), (html, ".html")):
+        if path and path.suffix != ending:
+            raise InputError(f"{shown(str(path))} is no name for a route card; allowed: one that ends in {ending}")
+    card = route_card(journey)
+    for path, made in ((pdf, route_pdf), (html, route_html)):
+        if path:
+            path.write_bytes(made(card))
+            print(f"{path} is written", file=sys.stderr)
 
 
 def _write_new(path: Path, content: str) -> None:

@@ -109,11 +109,11 @@ def make_files(order: Order, kept: Path, progress: Progress, workers: int | None
     from atlas.making.workers import worker_pool
     from atlas.tasks import pages, plan
 
-    found = plan.results(order.edition)
+    results = plan.results(order.edition)
     tasks = {
-        BuildPart.SITE: plan.site_files(order.edition, order.base_url, found),
-        BuildPart.PRINT: plan.print_files(order.edition, order.base_url, found),
-        BuildPart.DATA: [found.data],
+        BuildPart.SITE: plan.site_files(order.edition, order.base_url, results),
+        BuildPart.PRINT: plan.print_files(order.edition, order.base_url, results),
+        BuildPart.DATA: [results.data],
     }
     wanted = [task for part in BuildPart if part in order.parts for task in tasks[part]]
     with opened(kept, progress.say) as cache, worker_pool(workers or os.cpu_count() or 1, cache.folder) as pool:

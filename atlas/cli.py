@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        options = parser().parse_args(_joined(arguments))
+        options = parse(arguments)
         run: Callable[[argparse.Namespace], int | None] = options.run
         return run(options) or 0
     except Stopped as stopped:
@@ -69,6 +69,11 @@ def _run(arguments: Sequence[str]) -> int:
             status = BAD_INPUT if error.errno in WRONG_PATH else FAILED
             return _complain(f"{error.filename or 'system'}: {error.strerror or error}", status)
         raise
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Read the arguments of the command."""
+    return parser().parse_args(_joined(arguments))
 
 
 def _joined(arguments: Sequence[str]) -> list[str]:
@@ -103,6 +108,8 @@ def parser() -> Parser:
     )
     _add_scores(way, *HERO, required=False)
     _add_luck_price(way)
+    way.add_argument("--pdf", type=Path, metavar="PATH", help="write the route card, to lie in the book: A5 pages")
+    way.add_argument("--html", type=Path, metavar="PATH", help="write the route card for a screen, as one file")
     way.add_argument("--json", action="store_true", help="print the chances, worths and stages as one JSON object")
     way.set_defaults(run=adventure)
 

@@ -13,11 +13,12 @@ from atlas.maps.style import LINE, PAPER
 
 ROOT = Path(__file__).parent.parent
 ROWS = (
-    (("cheat-sheet-a4", 1), ("bookmarks-a4", 1), ("booklet-a5", 10)),
-    (("cards-a4", 1), ("booklet-a5", 1), ("booklet-a5", 24), ("atlas-a4", 4), ("atlas-a4", 80), ("atlas-a4", 81)),
+    (("cheat-sheet-a4", 1), ("poster-a2", 1)),
+    (("pocket-book-a4", 1), ("booklet-a5", 9), ("atlas-a4", 22)),
+    (("bookmarks-a4", 1), ("cards-a4", 1), ("rule-cards-a4", 1), ("booklet-last-fight-a5", 9)),
 )
 """file and page, row by row"""
-HEIGHTS, GAP, COLOURS = (640, 360), 24, 224
+HEIGHTS, GAP, COLOURS = (640, 480, 400), 24, 224
 """in pixels"""
 
 

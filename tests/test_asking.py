@@ -5,6 +5,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from pypdf import PdfReader
 
 import atlas
 from atlas.cli import main
@@ -72,6 +73,20 @@ def test_a_new_adventure_is_written_and_answered(capsys: pytest.CaptureFixture[s
     fork = next(stage for stage in told["stages"] if stage["name"] == "The fork")
     assert fork["decision"] == max(fork["actions"], key=fork["actions"].get)
     assert run(capsys, "adventure", str(path), "--new")[0] == 2 and path.read_text() == new_adventure()
+
+
+@pytest.mark.slow
+def test_a_route_card_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    paths = pdf, html = tmp_path / "route.pdf", tmp_path / "route.html"
+    asked = ("adventure", "the-drowned-tower", "--skill", "9", "--stamina", "19", "--luck", "9")
+    status, out, err = run(capsys, *asked, "--pdf", str(pdf), "--html", str(html))
+    assert (status, out, err) == (0, "", "".join(f"{path} is written\n" for path in paths))
+    assert pdf.read_bytes().startswith(b"%PDF-") and "The drowned king" in html.read_text()
+    assert "The drowned king" in "".join(page.extract_text() for page in PdfReader(pdf).pages)
+    status, out, err = run(capsys, *asked, "--pdf", "route.txt")
+    assert (status, out) == (2, "") and err.startswith("atlas: 'route.txt' is no name for a route card; allowed: one")
+    status, out, err = run(capsys, *asked, "--html", str(tmp_path / "nowhere" / "route.html"))
+    assert (status, out, err.count("\n")) == (2, "", 1) and "nowhere" in err
 
 
 def test_every_line_of_the_new_adventure_can_count(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import atlas
-from atlas.cli import _joined, main, parser
+from atlas.cli import main, parse
 from atlas.errors import InputError
 from atlas.game.edition import Edition
 from atlas.game.fight import Fight
@@ -112,7 +112,9 @@ def test_an_adventure_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[0] == "The Drowned Tower: SKILL 9, STAMINA 19, LUCK 9"
     shares = [float(line.split()[-1].rstrip("%")) for line in lines[3:7]]
     assert shares[3] == max(shares) and shares[2] > shares[1]
-    assert sum(line.endswith("get here)") for line in lines) == 8
+    stages = [line for line in lines if re.match(r" +\d\. ", line)]
+    assert len(stages) == 8 and all(line.endswith("wins in 100") for line in stages)
+    assert sum("; 100% get here" in line for line in stages) == 0 and sum("get here" in line for line in stages) == 7
 
 
 @pytest.mark.parametrize(
@@ -357,7 +359,7 @@ def test_numbers_are_plain_digits(capsys: pytest.CaptureFixture[str], command: s
     ],
 )
 def test_a_luck_price_is_what_is_written(text: str, value: Fraction) -> None:
-    assert parser().parse_args(["build", "--luck-price", text]).luck_price == value
+    assert parse(["build", "--luck-price", text]).luck_price == value
 
 
 @pytest.mark.parametrize(
@@ -413,7 +415,7 @@ def test_other_values_are_read_to_their_end(capsys: pytest.CaptureFixture[str], 
 )
 def test_a_range_of_skill_gaps(text: str, first: int, last: int) -> None:
     for arguments in (["build", "--skill-gaps", text], ["build", f"--skill-gaps={text}"]):
-        assert parser().parse_args(_joined(arguments)).skill_gaps == range(first, last + 1)
+        assert parse(arguments).skill_gaps == range(first, last + 1)
 
 
 @pytest.mark.parametrize("arguments", [[], ["frobnicate"], ["lookup"]])

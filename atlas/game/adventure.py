@@ -236,10 +236,14 @@ class Solver:
         """Return the skill gap against a foe, as it is played."""
         return rules.playing_gap(self.start.skill - skill)
 
+    def around(self, fight: Skirmish, leads_to: int, escape: int | None) -> tuple[Worths, Worths | None]:
+        """Return what it is worth to stand behind a fight, and to escape from it, as a fight takes them."""
+        leave = None if escape is None else self._flat(self.escape(fight.rules, escape))
+        return self._flat(self.before(leads_to)), leave
+
     def fight(self, fight: Skirmish, leads_to: int, escape: int | None = None) -> DuelValues | MeleeValues:
         """Return the values of a fight, from what it is worth to stand behind it, or to escape."""
-        after = self._flat(self.before(leads_to))
-        leave = None if escape is None else self._flat(self.escape(fight.rules, escape))
+        after, leave = self.around(fight, leads_to, escape)
         if len(fight.foes) > 1:
             return self._melee(fight, after, leave)
         (foe,) = fight.foes

@@ -236,6 +236,15 @@ class DuelValues:
             verdicts[wave.places, lucks.tested] = np.where(is_more(test, keep_tested), int(Verdict.TEST), tied)
         return self.duel.by_stamina(verdicts)
 
+    def leaves(self) -> Flags:
+        """Return where an escape is better than a round, as fights begin: both STAMINAs, LUCK, skill gap, column."""
+        found, leave = np.zeros(self.array.shape, dtype=bool), self.leave
+        if leave is not None:
+            for wave, lucks in self.steps():
+                rolled = self.rolled(wave, lucks, {o: self.chosen(wave, o, lucks) for o in Outcome})
+                found[wave.places, lucks.all] = is_more(leave[wave.heroes, lucks.all][:, :, None], rolled)
+        return self.duel.by_stamina(found)
+
     def steps(self) -> Iterator[tuple[Wave, Lucks]]:
         """Yield the waves in the order in which they are worked out."""
         for lucks in luck_batches(self.duel.rules, self.array.shape[1]):
@@ -255,25 +264,28 @@ class DuelValues:
             np.copyto(part, test, where=tests[outcome][wave.places, lucks.tested][..., None])
         return keep
 
-    def onward(self, begun: Array) -> tuple[Array, Array]:
+    def onward(self, begun: Array, seen: Array | None = None, plan: Tests | None = None) -> tuple[Array, Array]:
         """Return where heroes stand after a fight, and where those stand who escape, before the wound of the escape.
 
         `begun` is where fights begin: both STAMINAs, LUCK, skill gap, column. The results are by STAMINA, LUCK, column;
-        the fallen have STAMINA 0. The numbers must be as fine as `Duel.units` asks.
+        the fallen have STAMINA 0. The numbers must be as fine as `Duel.units` asks. The chances to fight a round from
+        each place are added to `seen`, which is laid out like the values. LUCK is used as is best, or as a plan says.
         """
         rules, chances = self.duel.rules, nothing_like(self.array, self.array.shape)
         self.duel.by_stamina(chances)[:] = begun
         left = nothing_like(self.array, (self.duel.hero + 1, *self.array.shape[1:2], self.array.shape[3]))
         for lucks in reversed(luck_batches(rules, self.array.shape[1])):
             for wave in reversed(self.duel.waves):
-                self._share_out(chances, left, wave, lucks)
+                fighting = self._share_out(chances, left, wave, lucks, plan)
+                if seen is not None:
+                    seen[wave.places, lucks.all] += fighting
         ended = chances.reshape(self.duel.hero + 1, self.duel.foe + 1, rules.memories, *self.array.shape[1:])
         after = _added(ended[:, 0, 0], 2)
         after[0] = _added(_added(ended[0, :, 0], 0), 1)
         return after, left
 
-    def _share_out(self, chances: Array, left: Array, wave: Wave, lucks: Lucks) -> None:
-        """Move the chances of a wave to the places that its rounds lead to."""
+    def _share_out(self, chances: Array, left: Array, wave: Wave, lucks: Lucks, plan: Tests | None) -> Array:
+        """Move the chances of a wave to the places that its rounds lead to; return those who fight a round."""
         waiting = chances[wave.places, lucks.all]
         chances[wave.places, lucks.all] = 0
         if self.leave is not None:
@@ -289,12 +301,16 @@ class DuelValues:
         for outcome, ways in ((Outcome.WON, won), (Outcome.LOST, lost)):
             keep, test = self.options(wave, outcome, lucks)
             share = divided(waiting * ways, total)
-            tested = share[:, lucks.untested :] * is_more(test, keep[:, lucks.untested :])
+            tests_here = is_more(test, keep[:, lucks.untested :])
+            if plan is not None:
+                tests_here = plan[outcome][wave.places, lucks.tested][..., None]
+            tested = share[:, lucks.untested :] * tests_here
             share[:, lucks.untested :] -= tested
             plain, lucky, unlucky = wave.hits[outcome]
             chances[plain, lucks.all] += share
             chances[lucky, lucks.spent] += divided(tested * hits, tests)
             chances[unlucky, lucks.spent] += divided(tested * misses, tests)
+        return waiting
 
 
 def solve_duel(duel: Duel, after: Worths, *, tests: Tests | None = None, leave: Worths | None = None) -> DuelValues:

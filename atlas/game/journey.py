@@ -13,10 +13,10 @@ from atlas.game.adventure_size import AdventureSize, Measure
 from atlas.game.ahead import Foe, Start
 from atlas.game.books import unknown_foes
 from atlas.game.duel import DuelValues
-from atlas.game.played import PlayedAdventure, follow_best
-from atlas.game.rules import Outcome
-from atlas.game.stages import Adventure, FightStage, Potion
-from atlas.game.worths import is_more
+from atlas.game.melee import MeleeValues
+from atlas.game.played import PlayedAdventure, follow_best, product_sum
+from atlas.game.stages import Adventure, ChoiceStage, FightStage, Potion
+from atlas.game.worths import in_one_unit, is_more
 
 
 @dataclass(frozen=True)
@@ -111,12 +111,26 @@ class AdventureForHero:
         """Return the chance to come to a stage alive; the stage behind the last is the end."""
         return self.played.reached(number)
 
-    def likely(self, number: int) -> tuple[int, int, int, int]:
-        """Return the STAMINA, LUCK, doses and meals that those who come to a stage most often have."""
-        arrived = self.played.visits[number].arrived.array
-        place = max(np.ndindex(arrived.shape), key=lambda place: arrived[place])
+    def chance_from(self, number: int) -> Fraction | None:
+        """Return the chance to come through of those who come to a stage; None if nobody comes to it."""
+        visit = self.played.visits.get(number)
+        return product_sum(visit.arrived, self.solver.before(number)) / visit.reached if visit else None
+
+    def likely(self, number: int, *, fed: bool = False) -> tuple[int, int, int, int]:
+        """Return the STAMINA, LUCK, doses and meals that those who come to a stage most often have.
+
+        Or that they most often have after the meals and doses before it.
+        """
+        visit = self.played.visits[number]
+        standing = visit.ready.array if fed else visit.arrived.array
+        place = max(np.ndindex(standing.shape), key=lambda place: standing[place])
         stamina, luck, doses, meals = place
         return stamina, luck, doses, meals
+
+    def most(self, number: int) -> tuple[int, int]:
+        """Return the most STAMINA and LUCK with which anybody stands in a stage, after meals and doses."""
+        stamina, luck, _, _ = np.nonzero(self.played.visits[number].ready.array)
+        return int(stamina.max()), int(luck.max())
 
     def luck_worth(self, number: int) -> Fraction | None:
         """Return what one more LUCK before a stage is worth on average; None if nobody comes to it."""
@@ -164,18 +178,42 @@ class AdventureForHero:
         eat, drink = (int(scores[-1]) if len(scores) else None for scores in found)
         return eat, drink
 
-    def verdicts(self, number: int, outcome: Outcome) -> npt.NDArray[np.uint8]:
-        """Return the verdicts in a fight against one foe: LUCK, your STAMINA, the foe's, both from 1.
+    def _column(self, number: int) -> int:
+        """Return the column of a fight for the doses and meals that most have in it."""
+        _, _, doses, meals = self.likely(number, fed=True) if number in self.played.visits else (0, 0, 0, 0)
+        return doses * self.solver.shape[3] + meals
 
-        Doses and meals are as most have them who come to it.
+    def escapes(self, number: int) -> npt.NDArray[np.bool_]:
+        """Return where an escape is better than a round against one foe: your STAMINA and the foe's, both from 1.
+
+        LUCK, doses and meals are as most have them who come to it.
         """
         stage = self.adventure.stages[number]
         assert isinstance(stage.kind, FightStage)
         values = self.solver.fight(stage.kind.fight, stage.leads_to, stage.kind.escape)
         assert isinstance(values, DuelValues)
-        _, _, doses, meals = self.likely(number) if number in self.played.visits else (0, 0, 0, 0)
-        column = doses * self.solver.shape[3] + meals
-        return values.verdicts(outcome)[1:, 1:, :, 0, column].transpose(2, 0, 1)
+        _, luck, _, _ = self.likely(number, fed=True)
+        leaves: npt.NDArray[np.bool_] = values.leaves()[1:, 1:, luck, 0, self._column(number)]
+        return leaves
+
+    def target(self, number: int) -> int:
+        """Return the index of the foe to hit first, of several at once, for those as most come to them."""
+        stage = self.adventure.stages[number]
+        assert isinstance(stage.kind, FightStage)
+        values = self.solver.fight(stage.kind.fight, stage.leads_to, stage.kind.escape)
+        assert isinstance(values, MeleeValues)
+        stamina, luck, _, _ = self.likely(number, fed=True)
+        rounds = values.first_rounds(luck, stamina, self._column(number))
+        return max(rounds, key=lambda target: rounds[target])
+
+    def ways_by_stamina(self, number: int) -> list[int]:
+        """Return the best way of a fork for every STAMINA from 1, all else as most have it who come to it."""
+        stage = self.adventure.stages[number]
+        assert isinstance(stage.kind, ChoiceStage)
+        _, luck, doses, meals = self.likely(number, fed=True)
+        worths, _ = in_one_unit([self.solver.before(to) for to in stage.kind.ways])
+        ways = [worth[1:, luck, doses, meals].tolist() for worth in worths]
+        return [stage.kind.ways[max(range(len(ways)), key=here.__getitem__)] for here in zip(*ways, strict=True)]
 
     def listed(self) -> Sequence[int]:
         """Return the numbers of the stages as the file has them: several unknown foes are one."""

@@ -314,13 +314,16 @@ class MeleeValues:
                 fought[wave.heroes[fresh], lucks.all] = best[fresh]
         return fought
 
-    def first_rounds(self, luck: int) -> Mapping[int, float]:
-        """Return what it is worth to attack each foe before the first round, with all STAMINA."""
+    def first_rounds(self, luck: int, hero: int | None = None, column: int = 0) -> Mapping[int, float]:
+        """Return what it is worth to attack each foe before the first round, by default with all STAMINA."""
+        staminas = (self.melee.hero if hero is None else hero, *(foe.stamina for foe in self.melee.foes))
+        place = int(np.ravel_multi_index(staminas, self.melee.shape))
         for wave, lucks in self.steps():
-            if wave.places[-1] == len(self.array) - 1 and lucks.all.start <= luck < lucks.all.stop:
-                at = luck - lucks.all.start
-                return {target: worth[-1, at, 0] for target, worth in self.rounds(wave, lucks).items()}
-        raise AssertionError("no wave has all STAMINA")
+            at = np.flatnonzero(wave.places == place)
+            if len(at) and lucks.all.start <= luck < lucks.all.stop:
+                worths = self.rounds(wave, lucks).items()
+                return {target: worth[at[0], luck - lucks.all.start, column] for target, worth in worths}
+        raise AssertionError("no wave has these STAMINAs")
 
     def fill_midway(self, wave: MeleeWave, lucks: Lucks) -> None:
         """Work out T of a wave, its V being known."""

@@ -16,7 +16,7 @@ BAR_SHARE = 0.62
 
 
 @dataclass(frozen=True)
-class Bar:
+class ChartBar:
     """One bar."""
 
     label: str
@@ -28,7 +28,7 @@ class Bar:
     """from 0, black, to 1"""
 
 
-def bars_ink(name: str, bars: Sequence[Bar], width: float, height: float) -> Ink:
+def bars_ink(name: str, bars: Sequence[ChartBar], width: float, height: float) -> Ink:
     """Return bars of which the highest takes all the room that words leave."""
     pitch = width / len(bars)
     most = max([bar.share for bar in bars if bar.share], default=Fraction(1))

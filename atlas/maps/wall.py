@@ -7,7 +7,6 @@ The disc with the number of a frame stands on its rim, where it covers fewest ma
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import hypot
 
 import numpy as np
 
@@ -89,13 +88,14 @@ def _disc_places(
     """Return the middle of each disc."""
     places = list[tuple[int, int]]()
     for frame in frames:
-        free = (spot for spot in _spots(frame, columns, across, up) if all(_apart(spot, other) for other in places))
-        places.append(min(free, key=lambda spot: _covered(spot, columns, across, up)))
+        spots = list(_spots(frame, columns, across, up))
+        free = [spot for spot in spots if all(_apart(spot, other) for other in places)]
+        places.append(min(free or spots, key=lambda spot: _covered(spot, columns, across, up)))
     return places
 
 
 def _apart(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return hypot(one[0] - other[0], one[1] - other[1]) > 2 * DISC + FRAME_RIM
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 > (2 * DISC + FRAME_RIM) ** 2
 
 
 def _spots(frame: NumberedFrame, columns: Sequence[Sequence[Map]], across: int, up: int) -> Iterator[tuple[int, int]]:
@@ -123,7 +123,7 @@ def _covered(spot: tuple[int, int], columns: Sequence[Sequence[Map]], across: in
             side = np.arange(map_.side)
             from_x = np.maximum(0, np.abs(x * across + (side + 0.5) * CELL - spot[0]) - CELL / 2)
             from_y = np.maximum(0, np.abs(y * up + (side + 0.5) * UP - spot[1]) - UP / 2)
-            near = np.hypot(from_x, from_y[:, np.newaxis]) < DISC
+            near = from_x**2 + from_y[:, np.newaxis] ** 2 < DISC**2
             if near.any():
                 covered += int(np.sum([(cells & near).sum() for cells in map_.marks.values()]))
     return covered

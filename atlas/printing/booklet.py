@@ -23,7 +23,7 @@ from atlas.maps.style import EVEN, LOST, PLATE_FILLS, WON
 from atlas.paper.encounters import Encounter
 from atlas.paper.ledger import tally
 from atlas.paper.statements import Claim, Standing
-from atlas.printing.gap_pages import COLUMN_HEADS, HEAD_WIDTH, SLOT_WIDTH, GapBlock, GapPage, gap_pages
+from atlas.printing.gap_pages import COLUMN_HEADS, HEAD_WIDTH, SLOT_WIDTH, GapBlock, SquaresPage, squares_pages
 from atlas.printing.leaves import A5, TRIM, Cells, Document
 from atlas.printing.patterns import Patterns, patterns
 from atlas.printing.squares import BLACK, heads_of, shared_columns, sign_of
@@ -78,7 +78,7 @@ class Finder:
     """A row of the table that finds the page: one SKILL of the hero."""
 
     skill: int
-    cells: Sequence[tuple[str, GapPage | None]]
+    cells: Sequence[tuple[str, SquaresPage | None]]
     """skill gap and page; None where the booklet has none"""
 
 
@@ -106,9 +106,9 @@ class Booklet(Document):
     rules: Rules
     side: int
     cover: Cover
-    pages: Sequence[GapPage]
+    pages: Sequence[SquaresPage]
     """with tables"""
-    by_gap: Sequence[tuple[GapBlock, GapPage]]
+    by_gap: Sequence[tuple[GapBlock, SquaresPage]]
     """each skill gap with its page"""
     beyond_notes: Mapping[int, str]
     """by page number: how it serves the skill gaps beyond it"""
@@ -135,7 +135,7 @@ class Booklet(Document):
     rounded: Rounded
     patterns: Patterns
     standings: Mapping[Standing, int]
-    encounters: Sequence[tuple[Encounter, GapPage | None]]
+    encounters: Sequence[tuple[Encounter, SquaresPage | None]]
     """each with its page"""
     notes_pages: int
     all_slots: int
@@ -208,7 +208,7 @@ def booklet(
     cut = [_cut(table, side) for table in tables]
     printed = [table for table in cut if table.skill_gap in shown]
     shared = shared_columns(rules, plans)
-    pages = _with_tabs(gap_pages(rules, plans, shared, FRONT_PAGES + 1), rules, measured)
+    pages = _with_tabs(squares_pages(rules, plans, shared, FRONT_PAGES + 1), rules, measured)
     cover, seen = _cover(printed, aim), patterns(rules, printed, aim)
     drawn = [(page, table) for page in pages for block in page.blocks for table in block.tables if table.rows]
     columns = [verdicts_of(table, outcome, aim) for table in printed for outcome in Outcome]
@@ -259,15 +259,15 @@ def booklet(
     )
 
 
-def _tab_height(pages: Sequence[GapPage]) -> float:
+def _tab_height(pages: Sequence[SquaresPage]) -> float:
     return min(HIGHEST_TAB, TAB_SHARE * ALL_TABS / sum(page.is_first for page in pages))
 
 
-def _with_tabs(pages: Sequence[GapPage], rules: Rules, measured: Outside | None) -> list[GapPage]:
+def _with_tabs(pages: Sequence[SquaresPage], rules: Rules, measured: Outside | None) -> list[SquaresPage]:
     """Return the pages with their tabs, one for both pages of a spread, and the outermost with what they serve."""
     count, height = sum(page.is_first for page in pages), _tab_height(pages)
     step = min((ALL_TABS - height) / max(count - 1, 1), 1.4 * HIGHEST_TAB)
-    placed, number = list[GapPage](), -1
+    placed, number = list[SquaresPage](), -1
     for page in pages:
         number += page.is_first
         ends = (gap for gap in page.gaps if _serves_beyond(gap, rules, measured))
@@ -314,7 +314,7 @@ def _rounded(plans: Sequence[SpanPlan]) -> Rounded:
     )
 
 
-def _beyond_notes(pages: Sequence[GapPage], measured: Outside | None) -> dict[int, str]:
+def _beyond_notes(pages: Sequence[SquaresPage], measured: Outside | None) -> dict[int, str]:
     served = measured.beyond if measured else {}
     return {page.number: _beyond_note(gap, served[gap]) for page in pages for gap in page.gaps if gap in served}
 
@@ -339,7 +339,7 @@ def _costs(cost: PlanCost) -> str:
     return f"costs at most {at_most(100 * cost.wins)} wins in 100 and {at_most(cost.luck)} LUCK"
 
 
-def _page_of(gap: int, pages: Sequence[GapPage]) -> GapPage | None:
+def _page_of(gap: int, pages: Sequence[SquaresPage]) -> SquaresPage | None:
     """Return the page that serves a skill gap; the outermost serve those beyond."""
     for page in pages:
         first, last = page.gaps
@@ -348,7 +348,7 @@ def _page_of(gap: int, pages: Sequence[GapPage]) -> GapPage | None:
     return None
 
 
-def _example(pages: Sequence[GapPage], plans: Sequence[SpanPlan], fight: Fight) -> list[str]:
+def _example(pages: Sequence[SquaresPage], plans: Sequence[SpanPlan], fight: Fight) -> list[str]:
     """Say where the booklet answers for one fight, and what it says."""
     plan = next((plan for plan in plans if plan.skill_gap == fight.table_gap), None)
     page = _page_of(fight.table_gap, pages)
@@ -363,6 +363,6 @@ def _example(pages: Sequence[GapPage], plans: Sequence[SpanPlan], fight: Fight) 
     return told
 
 
-def _finder(skill: int, pages: Sequence[GapPage]) -> Finder:
+def _finder(skill: int, pages: Sequence[SquaresPage]) -> Finder:
     gaps = [skill - foe for foe in FOE_SKILLS]
     return Finder(skill, [(signed(gap), _page_of(gap, pages)) for gap in gaps])

@@ -49,7 +49,7 @@ class CardLine:
 
 
 def lines(rules: Sequence[Rule], outcome: Outcome) -> list[CardLine]:
-    """The rules for one outcome, in order, without the words that the heading says."""
+    """Return the rules for one outcome, in order, without the words that the heading says."""
     return [_line(rule) for rule in rules if rule.outcome is outcome]
 
 
@@ -226,7 +226,7 @@ def lucky_chances(rules: Rules) -> list[tuple[int, str]]:
 
 
 def _costs(card: Card) -> str:
-    """Each number with its fights."""
+    """Return the sentences about what a card gets and costs, each number with its fights."""
     certificate = card.certificate
     return (
         f"{card.title} in {EVERY.title} with {EVERY_RANGE}: on average "
@@ -237,7 +237,7 @@ def _costs(card: Card) -> str:
 
 
 def _against(band: Sequence[int]) -> str:
-    """What a band of skill gaps means."""
+    """Return what a band of skill gaps means."""
     sides = {(gap > 0) - (gap < 0) for gap in band}
     if sides == {0}:
         return "Your SKILL is the same as the foe’s"
@@ -252,7 +252,7 @@ def _against(band: Sequence[int]) -> str:
 
 
 def told(rules: Rules, worked: WorkedRound, card: Card) -> list[tuple[Outcome, str]]:
-    """What the squares of a card say after each outcome, and what that does."""
+    """Return what the squares of a card say after each outcome, and what that does."""
     return [(d.outcome, " ".join(_told(rules, worked, d, card.grids[d.outcome]))) for d in worked.decisions]
 
 

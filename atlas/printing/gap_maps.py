@@ -58,7 +58,7 @@ class PrintedMap:
     @property
     def lucky_words(self) -> str:
         """The chance to be Lucky."""
-        return " to ".join(whole_percent(luck_odds(luck).chance) for luck in dict.fromkeys(self.lucks))
+        return " to ".join(dict.fromkeys(whole_percent(luck_odds(luck).chance) for luck in self.lucks))
 
     @property
     def gap_words(self) -> str:

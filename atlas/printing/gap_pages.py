@@ -66,7 +66,7 @@ class GapBlock:
 
 
 @dataclass(frozen=True)
-class GapPage:
+class SquaresPage:
     """One page of tables."""
 
     blocks: Sequence[GapBlock]
@@ -164,14 +164,14 @@ class GapPage:
         return squares_ink(table.name, [shades(row) for row in table.rows], SLOT_WIDTH, self.row_height, breaks)
 
 
-def gap_pages(rules: Rules, plans: Sequence[SpanPlan], shared: int, first_page: int) -> list[GapPage]:
+def squares_pages(rules: Rules, plans: Sequence[SpanPlan], shared: int, first_page: int) -> list[SquaresPage]:
     """Return the pages of these skill gaps, numbered, with neither tabs nor what is beyond."""
     tables = {plan.skill_gap: _possible(plan) for plan in plans}
     joined = [_block(gap, found, rules, shared) for gap, found in tables.items()]
     whole = [_block(gap, found, rules, shared, joined=False) for gap, found in tables.items()]
-    best: dict[tuple[int, int], tuple[float, list[GapPage]]] = {(0, first_page % 2): (0, [])}
+    best: dict[tuple[int, int], tuple[float, list[SquaresPage]]] = {(0, first_page % 2): (0, [])}
     for end in range(1, len(joined) + 1):
-        choices = [([GapPage(joined[start:end])], start) for start in range(end)]
+        choices = [([SquaresPage(joined[start:end])], start) for start in range(end)]
         choices.append((_spread(whole[end - 1]), end - 1))
         for pages, start in choices:
             for parity in (0, 1):
@@ -182,14 +182,14 @@ def gap_pages(rules: Rules, plans: Sequence[SpanPlan], shared: int, first_page: 
                 if there not in best or cost < best[there][0]:
                     best[there] = cost, [*best[start, parity][1], *pages]
     _, pages = min((best[len(joined), parity] for parity in (0, 1) if (len(joined), parity) in best), key=_first)
-    return [GapPage(page.blocks, number) for number, page in enumerate(pages, first_page)]
+    return [SquaresPage(page.blocks, number) for number, page in enumerate(pages, first_page)]
 
 
-def _first(found: tuple[float, list[GapPage]]) -> float:
+def _first(found: tuple[float, list[SquaresPage]]) -> float:
     return found[0]
 
 
-def _cost(page: GapPage) -> float:
+def _cost(page: SquaresPage) -> float:
     """Return how bad a page is: that it is there, what does not fit, and what stays empty."""
     full = page.fullness
     return 1 + 100 * max(0.0, full - 1) + 2 * max(0.0, 1 - full) ** 2
@@ -207,6 +207,6 @@ def _block(gap: int, tables: Mapping[Outcome, Spans], rules: Rules, shared: int,
     return GapBlock(gap, made)
 
 
-def _spread(block: GapBlock) -> list[GapPage]:
+def _spread(block: GapBlock) -> list[SquaresPage]:
     """Return a page for each table."""
-    return [GapPage([GapBlock(block.skill_gap, [table], number == 0)]) for number, table in enumerate(block.tables)]
+    return [SquaresPage([GapBlock(block.skill_gap, [table], number == 0)]) for number, table in enumerate(block.tables)]

@@ -44,7 +44,7 @@ class PrintedGrid:
     """the staminas at which any hit ends the fight: the foe's after a won round, yours after a lost one"""
 
     def shares(self, air: float, words_width: float, *, even: bool = False) -> list[float]:
-        """Of the width of all columns, by what stands in them and over them.
+        """Return the shares of columns in the whole width, by what stands in them and over them.
 
         In figures of a head: what is left free beside the figures of a square, and the width of a letter over a band.
         Even columns are all as wide as the widest, or as their share of the words over a band.
@@ -88,14 +88,14 @@ def _row_heads(block: Block) -> list[str]:
 
 
 def head(group: Group) -> str:
-    """3, 7 or 6, 10, 13+ as a heading; two neighbours with nothing else are 2–3, which takes less room."""
+    """Return a heading: 3, 7 or 6, 10, 13+; two neighbours with nothing else are 2–3, which takes less room."""
     if len(group) == 2 and group[1] == group[0] + 1:
         return f"{group[0]}–{group[1]}"
     return staminas_in_words(group, short=True)
 
 
 def label(number: int | None) -> str:
-    """What a square says from this luck on; never to test is none, or more than there is."""
+    """Return what a square says from this luck on; never to test is none, or more than there is."""
     if number is None or number == NEVER_TEST:
         return KEEP
     return lucks_sign(number)

@@ -22,7 +22,7 @@ THICKNESS = 0.1
 
 
 def sides(pages: int) -> list[tuple[int, int]]:
-    """The left and right page of every side of every sheet, in the order they are printed."""
+    """Yield the left and right page of every side of every sheet, in the order they are printed."""
     if pages % 4:
         raise InputError(f"a booklet of {pages} pages cannot be folded: it takes a multiple of 4")
     order = []
@@ -33,12 +33,12 @@ def sides(pages: int) -> list[tuple[int, int]]:
 
 
 def scale_on(paper: Paper, page: Paper = A5) -> float:
-    """How large a page is on half a sheet: as large as fits, but never larger than it is."""
+    """Return the scale of a page on half a sheet: as large as fits, but at most 1."""
     return min(1.0, paper.height / 2 / page.width, paper.width / page.height)
 
 
 def impose(booklet: Pdf, foldings: Mapping[Paper, Pdf]) -> dict[Paper, bytes]:
-    """The file of sheets for each paper, after one that says how to fold them, from PDFs that are not yet written.
+    """Return the file of sheets for each paper, after one that says how to fold them, from PDFs not yet written.
 
     All of them are used up: the pages of the booklet become forms on the sheets.
     """
@@ -65,7 +65,7 @@ def impose(booklet: Pdf, foldings: Mapping[Paper, Pdf]) -> dict[Paper, bytes]:
 
 
 def _form(page: PdfPage) -> PdfPage:
-    """The page's own content as a form, with what it needs."""
+    """Return the page's own content as a form, with what it needs."""
     form = page.content.extra
     form |= {"Type": "/XObject", "Subtype": "/Form", "BBox": page.item["MediaBox"]}
     form |= {name: page.item[name] for name in ("Resources", "StructParents")}
@@ -74,7 +74,7 @@ def _form(page: PdfPage) -> PdfPage:
 
 
 def _sheet(booklet: Pdf, forms: Sequence[PdfPage]) -> PdfPage:
-    """A page for one side, with the forms that stand on it."""
+    """Return a page for one side, with the forms that stand on it."""
     content, named = Stream(), {f"P{place}": form.content.reference for place, form in enumerate(forms)}
     booklet.file.add_object(content)
     sheet = Dictionary({"Type": "/Page", "Tabs": "/S", "Contents": content.reference})
@@ -96,7 +96,7 @@ def _drop_links(booklet: Pdf) -> None:
 
 
 def creep(number: int) -> float:
-    """How far the pages of a sheet move towards the fold, in points; the outermost is sheet 0."""
+    """Return how far the pages of a sheet move towards the fold, in points; the outermost is sheet 0."""
     return number * THICKNESS * MM
 
 

@@ -86,8 +86,8 @@ class Document(Page):
         )
 
     @property
-    def page_count(self) -> int:
-        """How many pages it must have: one more means that something does not fit."""
+    def page_count(self) -> int | None:
+        """How many pages it must have: one more means that something does not fit. None may have any number."""
         return 1
 
     @property

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from atlas.game.formulas import hits_to_fall
 from atlas.game.rules import Outcome, Rules, Verdict
-from atlas.maps.bars import Bar, bars_ink
+from atlas.maps.bars import ChartBar, bars_ink
 from atlas.maps.operators import Ink
 from atlas.tables.gap_table import Aim, GapTable, verdicts_of
 from atlas.wording import percent
@@ -86,14 +86,14 @@ def share_tested(tables: Sequence[GapTable], aim: Aim, outcome: Outcome, stamina
     return Fraction(sum(int(part.sum()) for part in cut), max(1, sum(part.size for part in cut)))
 
 
-def _bars(tables: Sequence[GapTable], aim: Aim, outcome: Outcome, needs: Mapping[int, Need]) -> list[Bar]:
+def _bars(tables: Sequence[GapTable], aim: Aim, outcome: Outcome, needs: Mapping[int, Need]) -> list[ChartBar]:
     bars = []
     for stamina in range(1, min(SHARES, tables[0].win_chance.shape[1]) + 1):
         share = share_tested(tables, aim, outcome, stamina)
         waits, _ = needs.get(stamina, (True, True))
-        bars.append(Bar(str(stamina), share, percent(share), PLAIN if waits and needs else PRESSING))
+        bars.append(ChartBar(str(stamina), share, percent(share), PLAIN if waits and needs else PRESSING))
     return bars
 
 
-def _words(bars: Sequence[Bar]) -> str:
+def _words(bars: Sequence[ChartBar]) -> str:
     return "; ".join(f"{bar.label}: {bar.words}" for bar in bars)

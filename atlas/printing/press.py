@@ -37,7 +37,7 @@ def press(document: Document, edition: Edition = BOOK_EDITION, base_url: str | N
 
 
 def press_both(document: Document, edition: Edition = BOOK_EDITION, base_url: str | None = None) -> dict[str, bytes]:
-    """A document that is set for what lies on A4 and on Letter, on each of them: files by path."""
+    """Print a document that is set for what lies on A4 and on Letter on each of them: return files by path."""
     made = press_on((A4, LETTER), document, edition, base_url)
     return {document.path.replace(".pdf", f"-{paper.name}.pdf"): pdf for paper, pdf in made.items()}
 
@@ -55,7 +55,7 @@ def press_on(
 
 
 def printed(document: Document, edition: Edition = BOOK_EDITION, base_url: str | None = None) -> Pdf:
-    """A document as a PDF that is not yet written, and can still be changed."""
+    """Return a document as a PDF that is not yet written, and can still be changed."""
     with _no_warnings(document.path):
         laid_out, scale = _set(document, edition, base_url)
         pdf = draw(laid_out, scale)
@@ -78,7 +78,7 @@ def _set(document: Document, edition: Edition, base_url: str | None) -> tuple[La
         larger = replace(paper, width=paper.width / scale, height=paper.height / scale)
         laid_out = lay_out(render_text(replace(document, paper=larger), base_url, edition), document.inks, typefaces)
         pages = len(laid_out.pages) - len(document.parts)
-        if pages == document.page_count:
+        if document.page_count in (pages, None):
             return laid_out, scale
     raise BuildError(f"{document.path}: {pages} pages instead of {document.page_count}: something does not fit")
 
@@ -105,7 +105,7 @@ def trim(page: PdfPage, *, right_page: bool = True, outer: float = 0) -> None:
 
 @contextmanager
 def _no_warnings(path: str) -> Iterator[None]:
-    """What was warned of is remembered: an exception raised while logging could be caught on its way."""
+    """Fail where WeasyPrint warned. Warnings are noted first: an exception raised while logging could be caught."""
     logger, listener = logging.getLogger("weasyprint"), BufferingHandler(sys.maxsize)
     listener.setLevel(logging.WARNING)
     logger.addHandler(listener)

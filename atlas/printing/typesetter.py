@@ -106,7 +106,7 @@ class Drawing:
             layer = layer.over
 
     def get_x_object(self, interpolate: bool, ratio: float) -> Stream:
-        """A form that fills the unit square, as an image does."""
+        """Return a form that fills the unit square, as an image does."""
         width, height = self.ink.width, self.ink.height
         form = Dictionary({"Type": "/XObject", "Subtype": "/Form"})
         form["BBox"] = Array((-2, -2, width + 2, height + 2))
@@ -115,7 +115,7 @@ class Drawing:
 
 
 def short_name(typeface: bytes) -> str:
-    """The six letters that stand before the name of a typeface."""
+    """Return the six letters that stand before the name of a typeface."""
     return "".join(chr(ord("A") + byte % 26) for byte in sha256(typeface).digest()[:6])
 
 

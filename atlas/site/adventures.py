@@ -13,6 +13,7 @@ from atlas.maps.journey_plots import survival_svg, way_svg
 from atlas.site.pages import Bar, Page
 from atlas.tables.beyond_luck import BeyondLuck, HabitCosts
 from atlas.tables.journey import WAYS
+from atlas.tables.route import RouteCard, route_card
 from atlas.wording import chance, wins_in_100
 
 HERO = Start(9, 19, 9)
@@ -42,6 +43,34 @@ class Way:
     """of the hero, by way of using luck"""
     pictures: Mapping[str, bytes]
     """by path: who comes through; what luck is worth and where heroes fall"""
+    route: RouteCard
+
+    @property
+    def route_path(self) -> str:
+        return f"adventures/{self.adventure.name}.html"
+
+    @property
+    def pdf_path(self) -> str:
+        return f"print/route-{self.adventure.name}-a5.pdf"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoutePage(Page):
+    """The route card of an adventure that comes with the atlas."""
+
+    template = "site/route.html"
+    card: RouteCard
+    pdf_path: str
+
+
+def route_page(way: Way) -> RoutePage:
+    return RoutePage(
+        path=way.route_path,
+        title=way.adventure.title,
+        description=f"{way.adventure.title}, stage by stage: when to test, eat and drink, and which way to go.",
+        card=way.route,
+        pdf_path=way.pdf_path,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +118,7 @@ def _way(found: Adventure, luck_price: Fraction) -> Way:
         f"static/{found.name}-way.svg": way_svg(found.title, worths, falls),
     }
     told = {way: chance(survival[way][SKILLS.index(HERO.skill)]) for way in WAYS}
-    return Way(found, rows, told, pictures)
+    return Way(found, rows, told, pictures, route_card(hero))
 
 
 def _single_foe(kind: Kind) -> Foe | None:

@@ -41,7 +41,7 @@ class MapPage(Page):
         return page_parts(self.side, tuple(marks))
 
     def lines(self, face: MapFace) -> str:
-        """What the lines on a map mean: 10% (dashed), 50% (thick), 90%."""
+        """Return what the lines on a map mean: 10% (dashed), 50% (thick), 90%."""
         thickest = max((level.width for level in face.levels), default=0)
         looks = (
             " (dashed)" if level.dashes else " (thick)" if level.width == thickest else "" for level in face.levels
@@ -109,7 +109,7 @@ class LuckPage(MapPage):
 
 
 def gap_pages(sheet: GapSheet, edition: Edition, thrift: Thrift) -> Iterator[Page]:
-    """The pages of one skill gap."""
+    """Return the pages of one skill gap."""
     yield gap_page(sheet, edition.skill_gaps, thrift)
     for luck in sheet.lucks:
         yield luck_page(sheet, luck, edition)
@@ -156,7 +156,7 @@ def luck_page(sheet: GapSheet, luck: LuckSheet, edition: Edition) -> LuckPage:
 
 
 def against(skill_gap: int) -> str:
-    """What a skill gap means."""
+    """Return what a skill gap means."""
     if skill_gap == 0:
         return "the same as the foe’s"
     return f"{abs(skill_gap)} {'above' if skill_gap > 0 else 'below'} the foe’s"

@@ -36,7 +36,7 @@ COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULT
 
 
 def sitemap(paths: Iterable[str], base_url: str) -> bytes:
-    """All pages for search engines, who want whole addresses: without a base URL there is no sitemap."""
+    """Return the list of pages for search engines, who want whole addresses: without a base URL there is no sitemap."""
     pages = sorted(path for path in paths if path.endswith(".html") and path not in STAND_INS)
     urls = "".join(f"<url><loc>{escape(base_url + path)}</loc></url>\n" for path in pages)
     return (
@@ -46,7 +46,7 @@ def sitemap(paths: Iterable[str], base_url: str) -> bytes:
 
 
 def web_manifest() -> bytes:
-    """What a phone needs to put the site on its home screen."""
+    """Return what a phone needs to put the site on its home screen."""
     icons = [{"src": ICON_PATH, "type": "image/svg+xml", "sizes": "any"}]
     icons += [{"src": f"static/icon-{n}.png", "type": "image/png", "sizes": f"{n}x{n}"} for n in (192, 512)]
     manifest = {
@@ -64,7 +64,7 @@ def web_manifest() -> bytes:
 
 
 def characters(texts: Iterable[bytes]) -> str:
-    """All characters that some pages and scripts use, sorted: what the fonts are cut down to."""
+    """Return all characters of pages and scripts, sorted: what the fonts are cut down to."""
     used = set(ALWAYS)
     for text in texts:
         used.update(text.decode())
@@ -72,7 +72,7 @@ def characters(texts: Iterable[bytes]) -> str:
 
 
 def formula_characters(texts: Iterable[bytes]) -> str:
-    """The characters of formulas, sorted; a letter that stands alone is shown in italics, a character of its own."""
+    """Return the characters of formulas, sorted; a letter that stands alone is in italics, its own character."""
     formulas = chain.from_iterable(re.findall(r"<math.*?</math>", text.decode(), re.DOTALL) for text in texts)
     used = set(unescape(re.sub(r"<[^>]*>", "", "".join(formulas))))
     italics = {ITALICS[character] for character in used if character in ITALICS}
@@ -80,7 +80,7 @@ def formula_characters(texts: Iterable[bytes]) -> str:
 
 
 def squeezed(source: bytes) -> bytes:
-    """A script or stylesheet without comments and indentation: a phone need not load what only we read."""
+    """Return a script or stylesheet without comments and indentation: no phone need load them."""
     text = COMMENT.sub("", source.decode())
     return re.sub(r"^[ \t]+|^\n", "", text, flags=re.MULTILINE).encode()
 
@@ -90,7 +90,7 @@ def font_path(face: Face) -> str:
 
 
 def licence_files(texts: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The licences as files of the site; those of the typefaces begin with whose they are, as their files say."""
+    """Return the licences as files of the site; those of typefaces begin with whose they are."""
     owners: dict[str, dict[str, None]] = {name: {} for name in texts}
     for face in WEB_FACES:
         owners[LICENCES[face.family]][f"{face.web_family}: {notices(face)['copyright'].strip()}\n"] = None
@@ -101,7 +101,7 @@ def licence_files(texts: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def service_worker(script: bytes, files: Mapping[str, bytes], first: Collection[str]) -> bytes:
-    """`sw.js` for this very site: the script of the templates, told the first pages, all files and what they hold.
+    """Return `sw.js` for this very site: the script of the templates, after the first pages and hashes of all files.
 
     A file is kept by the reader only if it is the one listed here, so that what opens offline was made by
     one build.

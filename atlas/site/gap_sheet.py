@@ -78,7 +78,7 @@ class GapSheet:
 
 
 def gap_sheet(table: GapTable, above: GapTable | None = None) -> GapSheet:
-    """The sheet of one skill gap; `above` is the table of the next, None where there is none."""
+    """Return the sheet of one skill gap; `above` is the table of the next, None where there is none."""
     lucks = range(len(table.win_chance))
     return GapSheet(
         skill_gap=table.skill_gap,
@@ -91,7 +91,7 @@ def gap_sheet(table: GapTable, above: GapTable | None = None) -> GapSheet:
 
 
 def worth_lucks(lucks: range) -> Sequence[int]:
-    """A middling luck and a high one, short of the last: there the worth of one more is not known."""
+    """Return a middling luck and a high one, short of the last: there the worth of one more is not known."""
     return sorted({lucks[-1] // 2, max(lucks[-1] - 1, 0)})
 
 
@@ -120,7 +120,7 @@ def _drawn(map_: Map) -> Drawn:
 
 
 def _play_rows(play: Map, chances: Float64s) -> Markup:
-    """A cell says "won 59.7": test after a won round, and the win chance in percent."""
+    """Return rows whose cells say "won 59.7": test after a won round, and the win chance in percent."""
     when = np.zeros_like(chances, dtype=np.int64)
     for number, mark in enumerate((WON, LOST, BOTH), 1):
         when[play.marks[mark]] = number
@@ -145,7 +145,7 @@ def outcome_sheets(table: AimTable) -> tuple[OutcomeSheet, ...]:
 
 
 def _coloured(verdicts: Verdicts) -> TableSheet:
-    """The lowest luck to test, the stronger the colour the sooner."""
+    """Return the table of the lowest luck to test, the stronger the colour the sooner."""
     bands = earliness(verdicts).tolist()
     printed = threshold_table(verdicts)
     rows = _table_rows(
@@ -160,5 +160,5 @@ def _plain(printed: ThresholdTable) -> TableSheet:
 
 
 def _table_rows(rows: Iterable[Sequence[str]]) -> Markup:
-    """Rows by hero stamina. End tags that may be left out are left out: there are many cells."""
+    """Return rows by hero stamina. End tags that may be left out are left out: there are many cells."""
     return Markup("".join(f"<tr><th>{hero}{''.join(cells)}\n" for hero, cells in enumerate(rows, 1)))

@@ -55,7 +55,7 @@ def how_it_works_page(
 
 
 def _shares(cards: Sequence[Card]) -> list[Bar]:
-    """What the quick grid and the best of the paper's strategies get."""
+    """Return what the quick grid and the best of the paper's strategies get."""
     shares = {card.id: card.mean_journey_share for card in cards if card.journey_shares}
     paper = [share for name, share in shares.items() if name.startswith("strategy-")]
     if not paper:

@@ -15,23 +15,24 @@ from atlas.tables.luck_prices import LuckPrices
 
 PARTS = ("edition", "draw", "parts", "foes", "hits", "shapes", "links", "answer")
 """scripts that every screen with fights is made of, each after those it uses"""
-FOUGHT = (*PARTS, "several", "fight-words", "rounds", "adventure", "account")
+FOUGHT = (*PARTS, "several", "fight-words", "rounds", "adventure")
 """those that follow a fight to its end"""
-ROAD = ("road", "newcomer", "shelf", "mine")
-"""those of the road between fights, of new adventurers, and of several adventures"""
+JOURNEY = ("melee-words", "melee", "provisions", "road", "newcomer", "shelf", "mine")
+"""several foes at once, the road between fights, new adventurers, several adventures: the table asks for them when an
+adventure has begun"""
 TABLE = (
     *(*FOUGHT, "road-words", "dice", "saved", "store", "current"),
-    *("advice", "counsel", "calm", "awake", "fields", "whole", "log", "melee-words", "melee", "view"),
-    *(*ROAD, "lies", "table"),
+    *("advice", "counsel", "calm", "awake", "fields", "log", "view", "lies", "table"),
 )
 """those of the screen at the table"""
-SHARING = ("curve", "ending", "told-words", "replay", "picture", "sharing")
+SHARING = ("practice", "account", "account-words", "curve", "ending", "told-words", "replay", "picture", "sharing")
 """what it takes to tell of a fight and to share it: the table asks for it when one has begun"""
 SCRIPTS = {
     "static/table.js": TABLE,
+    "static/journey.js": JOURNEY,
     "static/sharing.js": SHARING,
-    "static/whole-map.js": ("map",),
-    "static/replay.js": (*FOUGHT, *SHARING, "fight"),
+    "static/whole-map.js": ("map", "whole"),
+    "static/replay.js": (*FOUGHT, "saved", *SHARING, "fight"),
 }
 """what the build joins into one, so that a phone asks for one"""
 LEAST = {"skill": 0, "stamina": 1, "luck": 0, "foe-skill": 0, "foe-stamina": 1}
@@ -196,14 +197,14 @@ def table_pages(edition: Edition, quick: Card | None, prices: LuckPrices) -> lis
 
 
 def start(edition: Edition) -> dict[str, int]:
-    """The fight that the screen opens on, in the words of a link."""
+    """Return the fight that the screen opens on, in the words of a link."""
     most = edition.rules.max_stamina
     luck, foe = min(9, edition.rules.max_luck), min(9 + edition.rules.foe_yields_at, most)
     return {"skill": 9, "stamina": min(12, most), "luck": luck, "foe-skill": 10, "foe-stamina": foe}
 
 
 def for_scripts(edition: Edition) -> dict[str, object]:
-    """What every page with fights tells its scripts."""
+    """Return what every page with fights hands to its scripts."""
     price = float(edition.luck_price)
     return {
         "start": start(edition),
@@ -220,10 +221,10 @@ def for_scripts(edition: Edition) -> dict[str, object]:
 
 
 def screen_scripts(modules: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The scripts of the table and of a fight that is played again, as files."""
+    """Return the scripts of the fight page and of a fight that is played again, as files."""
     return {path: join_scripts(modules, [f"table/{name}" for name in names]) for path, names in SCRIPTS.items()}
 
 
 def join_scripts(modules: Mapping[str, bytes], names: Sequence[str]) -> bytes:
-    """Scripts as one, each after those it uses."""
+    """Join scripts into one, each after those it uses."""
     return b"\n".join(modules[f"{name}.js"] for name in names)

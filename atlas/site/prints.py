@@ -18,7 +18,7 @@ class Print:
 
 
 def sizes(name: str) -> dict[str, str]:
-    """The files of a sheet that comes in both sizes."""
+    """Return the files of a sheet that comes in both sizes."""
     return {title: f"print/{name}-{size}.pdf" for title, size in (("A4", "a4"), ("Letter", "letter"))}
 
 

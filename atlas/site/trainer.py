@@ -29,7 +29,7 @@ from atlas.site.quiz import LEAST, Question, QuizLevel, levels, quiz
 from atlas.tables.gap_table import GapTable
 
 MODULES = (
-    *(f"table/{name}" for name in (*PARTS, "saved", "told-words")),
+    *(f"table/{name}" for name in (*PARTS, "saved", "practice", "told-words")),
     *(f"trainer/{name}" for name in ("words", "random", "grids", "questions", "puzzle", "memory", "screen", "trainer")),
 )
 """the scripts of the page, each after those it uses"""
@@ -37,7 +37,7 @@ SCORES = ("skill", "stamina", "luck")
 
 
 def as_grid(card: Card, outcome: Outcome) -> Grid:
-    """A card as a grid. Rules must look at STAMINA, and at LUCK from a number up, and not at SKILL."""
+    """Return a card as a grid. Rules must look at STAMINA, and at LUCK from a number up, and not at SKILL."""
     policy = card.policy
     if isinstance(policy, GridPolicy):
         return policy.grids[outcome]
@@ -52,7 +52,7 @@ def as_grid(card: Card, outcome: Outcome) -> Grid:
 
 
 def _alike(table: Ints) -> tuple[Group, ...]:
-    """The numbers, from 1, of lines that are the same."""
+    """Return the numbers, from 1, of lines that are the same."""
     lines: dict[tuple[int, ...], list[int]] = {}
     for number, line in enumerate(table.tolist(), 1):
         lines.setdefault(tuple(line), []).append(number)
@@ -60,7 +60,7 @@ def _alike(table: Ints) -> tuple[Group, ...]:
 
 
 def written_grid(grid: Grid) -> list[dict[str, object]]:
-    """A grid for scripts, with its headings in words."""
+    """Return a grid for scripts, with its headings in words."""
     return [
         {
             "band": [block.band[0], block.band[-1]],
@@ -76,7 +76,7 @@ def written_grid(grid: Grid) -> list[dict[str, object]]:
 
 
 def compared_cards(cards: Sequence[Card]) -> dict[str, Card]:
-    """The quick grid, and the paper's strategy that is best over the fights it was made for."""
+    """Return the quick grid, and the paper's strategy that is best over the fights it was made for."""
     by_id = {card.id: card for card in cards}
     paper = [card for card in cards if card.id.startswith("strategy-") and isinstance(card.policy, RuleList)]
     best = max(paper, key=lambda card: card.certificate.captured_gain[EVERY.name], default=None)
@@ -120,7 +120,7 @@ class TrainerPage(Page):
 
 
 def _marginals(heroes: HeroWeights) -> dict[str, list[tuple[int, int]]]:
-    """How often each number stands in each score, of adventurers whose scores do not hang together."""
+    """Count how often each number stands in each score, of adventurers whose scores are independent."""
     counts = {score: Counter[int]() for score in SCORES}
     for hero, count in heroes.items():
         for score, number in zip(SCORES, hero, strict=True):
@@ -129,7 +129,7 @@ def _marginals(heroes: HeroWeights) -> dict[str, list[tuple[int, int]]]:
 
 
 def trainer_pages(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Card]) -> list[Page]:
-    """None of its questions can be read from a card where there is none."""
+    """Return the trainer, or where there are no cards to learn a page that says so."""
     if edition.has_memory:
         return [
             WithoutCards(
@@ -144,5 +144,5 @@ def trainer_pages(edition: Edition, tables: Sequence[GapTable], cards: Sequence[
 
 
 def trainer_script(modules: Mapping[str, bytes]) -> bytes:
-    """The scripts of the page as one."""
+    """Join the scripts of the page into one."""
     return join_scripts(modules, MODULES)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from atlas.game.journey import AdventureForHero, best_action
-from atlas.game.rules import Outcome
-from atlas.game.stages import FightStage, Potion, Skirmish
-from atlas.tables.thresholds import threshold_table
+from atlas.game.journey import AdventureForHero, Provisions
+from atlas.game.stages import Potion
+from atlas.signs import ALWAYS, KEEP
+from atlas.tables.route import RouteGrid, RouteStop, route_card
 from atlas.wording import amount, chance, wins_in_100
 
 WAYS = {
@@ -38,17 +38,20 @@ def journey_lines(journey: AdventureForHero, luck_price: Fraction) -> Iterator[s
         yield from ("", f"Chance to come through by the potion you take, {_measures(journey.adventure.doses)}")
         by_potion = sorted(journey.by_potion().items(), key=lambda pair: -pair[1])
         yield from (f"  {POTIONS[potion]:<34}{chance(share)}" for potion, share in by_potion)
-    yield from ("", "What to do, stage by stage; with each, what 1 more LUCK is worth there on average")
-    names = journey.adventure.names()
-    for place, number in enumerate(journey.listed(), 1):
-        yield from _stage(journey, place, number, names)
-    for place, number in enumerate(journey.listed(), 1):
-        kind = journey.adventure.stages[number].kind
-        if isinstance(kind, FightStage) and len(kind.fight.foes) == 1:
-            (foe,) = kind.fight.foes
-            yield from ("", f"{place}. {names[number]}: SKILL {foe.skill}, STAMINA {foe.stamina}")
-            for outcome in Outcome:
-                yield from _table(journey, number, kind.fight, outcome)
+    card = route_card(journey)
+    yield from ("", "What to do, stage by stage, with the chance to come through from there; at the end of a line what")
+    yield "1 more LUCK is worth there on average"
+    for stop in card.stops:
+        yield from _stop(stop, journey.adventure.potion)
+    if any(stop.grids for stop in card.stops):
+        most = f"In one fight they lose {card.most_lost} wins in 100 at most against the exact advice."
+        yield from ("", *GRIDS_SAY, most)
+
+
+GRIDS_SAY = (
+    "In the grids: your STAMINA upwards, the foe’s to the right, both before the round. 7: TEST with LUCK 7 or more;",
+    f"{ALWAYS}: TEST with any LUCK; {KEEP}: KEEP.",
+)
 
 
 def _heading(journey: AdventureForHero) -> str:
@@ -66,50 +69,61 @@ def _measures(doses: int) -> str:
     return f"{doses} measure{'s' * (doses != 1)}"
 
 
-def _stage(journey: AdventureForHero, place: int, number: int, names: list[str]) -> Iterator[str]:
+def _stop(stop: RouteStop, potion: Potion | None) -> Iterator[str]:
     """Yield the lines of one stage."""
-    worth, provisions = journey.luck_worth(number), journey.provisions(number)
-    if worth is None or provisions is None:
-        yield f"  {place:>2}. {names[number]:<30}nobody gets here"
+    if stop.here is None or stop.luck_worth is None or stop.provisions is None:
+        yield f"  {stop.place:>2}. {stop.name:<30}nobody gets here"
         return
-    yield f"  {place:>2}. {names[number]:<30}{wins_in_100(worth)} ({chance(journey.reached(number))} get here)"
-    lifted = "LUCK" if journey.adventure.potion is Potion.FORTUNE else "STAMINA"
-    for taken, up_to, do, score, what in (
-        (provisions.meals, provisions.eat_up_to, "EAT", "STAMINA", "meals"),
-        (provisions.doses, provisions.drink_up_to, "DRINK", lifted, "measures"),
+    reached = f"; {chance(stop.reached)} get here" if stop.reached < 1 else ""
+    yield f"  {stop.place:>2}. {stop.name:<30}{chance(stop.here):>6}{reached}; {wins_in_100(stop.luck_worth)}"
+    yield from (f"      {line}" for line in (*_taken(stop, stop.provisions, potion), *_chosen(stop), *_luck(stop)))
+
+
+def _taken(stop: RouteStop, taken: Provisions, potion: Potion | None) -> Iterator[str]:
+    """Yield what is eaten and drunk before a stage."""
+    lifted = "LUCK" if potion is Potion.FORTUNE else "STAMINA"
+    for said, average, up_to, do, score, what in (
+        (stop.eats, taken.meals, taken.eat_up_to, "EAT", "STAMINA", "meals"),
+        (stop.drinks, taken.doses, taken.drink_up_to, "DRINK", lifted, "measures"),
     ):
-        if taken and up_to is not None:
-            yield f"      {do} before it with {score} {up_to} or less ({amount(taken)} {what} on average)"
-        elif taken:
-            yield f"      {do} before it now and then ({amount(taken)} {what} on average)"
-    actions = journey.played.actions(number)
-    best = best_action(actions) if actions else None
-    if actions and best is not None:
-        yield f"      {_ACTIONS.get(best, f'GO to {best}')}: {_worths(actions)}"
+        if said:
+            when = "now and then" if up_to is None else f"with {score} {up_to} or less"
+            yield f"{do} before it {when} ({amount(average)} {what} on average)"
 
 
-_ACTIONS = {"fight": "FIGHT", "escape": "ESCAPE", "end": "GO to the end"}
+def _chosen(stop: RouteStop) -> Iterator[str]:
+    """Yield which way to go, when to escape, whom to hit."""
+    if stop.escape_to:
+        fight, escape = (chance(way.worth or Fraction(0)) for way in stop.ways)
+        first = "ESCAPE" if stop.ways[1].is_best else "FIGHT"
+        yield f"{first}: fight {fight}, escape at once {escape}"
+        for each in stop.escapes:
+            yield f"ESCAPE before a round with STAMINA {each.yours} while the foe has {each.foes}"
+    elif stop.ways and not stop.ways[0].total:
+        ways = (
+            f"{way.name} {chance(way.worth or Fraction(0))}{f' (with STAMINA {way.staminas})' if way.staminas else ''}"
+            for way in stop.ways
+        )
+        yield f"GO to {next(way.name for way in stop.ways if way.is_best)}: {', '.join(ways)}"
+    if stop.target:
+        skill, stamina = stop.target
+        yield f"HIT the foe with SKILL {skill} and STAMINA {stamina} first; LUCK as against one foe"
 
 
-def _worths(actions: dict[str, Fraction | None]) -> str:
-    """Return what each action is worth to those who come to choose."""
-    return ", ".join(f"{name} {chance(worth)}" for name, worth in actions.items() if worth is not None)
+def _luck(stop: RouteStop) -> Iterator[str]:
+    """Yield when to test in a fight."""
+    for part in stop.grids:
+        who = "" if part.measures is None else f" with {_measures(part.measures)} left"
+        if part.keeps:
+            yield f"KEEP your LUCK in this fight{who}"
+        for grid in () if part.keeps else part.grids:
+            yield f"You {grid.outcome} the round{who}:{' KEEP' if grid.keeps else ''}"
+            yield from () if grid.keeps else _grid(grid)
 
 
-def _table(journey: AdventureForHero, number: int, fight: Skirmish, outcome: Outcome) -> Iterator[str]:
-    """Yield the lines of the table of the lowest LUCK at which to test, by the staminas that this fight can have."""
-    (foe,), lucks = fight.foes, journey.start.luck + 1
-    heroes, foes = range(journey.start.stamina), range(fight.rules.foe_yields_at, foe.stamina)
-    verdicts = journey.verdicts(number, outcome)[:lucks]
-    table = threshold_table(verdicts)
-    yield f"   You {outcome} the round: TEST with this LUCK or more. Down your STAMINA, across the foe’s"
-    if not any(any(row) for row in table.cells):
-        yield "     never: KEEP your LUCK"
-        return
-    width = 2 + max(len(cell) for row in table.cells for cell in row)
-    yield "     " + "".join(f"{stamina + 1:>{width}}" for stamina in foes)
-    for hero in heroes:
-        cells = table.cells[hero][foes.start :]
-        if any(cells):
-            yield f"   {hero + 1:>2}" + "".join(f"{cell or '·':>{width}}" for cell in cells)
-    yield from (f"     {letter}: LUCK {lucks_held}" for letter, lucks_held in table.notes.items())
+def _grid(grid: RouteGrid) -> Iterator[str]:
+    """Yield the lines of a grid."""
+    width = 2 + max(len(text) for text in (*grid.foes, *(square for row in grid.squares for square in row)))
+    yield "  you    foe" + "".join(f"{foe:>{width}}" for foe in grid.foes)
+    for yours, row in zip(grid.yours, grid.squares, strict=True):
+        yield f"  {yours:<9}" + "".join(f"{square:>{width}}" for square in row)

@@ -103,7 +103,7 @@ def call_outs_of(maps: AllMaps) -> list[RegionCallOut]:
     return sorted(found, key=lambda call_out: (call_out.region.gaps[0], -call_out.region.lucks[1]))
 
 
-def largest(holds: Mask) -> tuple[slice, slice] | None:
+def largest_rectangle(holds: Mask) -> tuple[slice, slice] | None:
     """Return the largest rectangle of a table all of which holds, the first of equals; None where nothing does."""
     sums = np.pad(holds.astype(np.int64), ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
     best, place = 0, None
@@ -145,7 +145,7 @@ def _little_luck(maps: AllMaps, free: Mask) -> RegionCallOut | None:
     own = [s for s in staminas if rules.lost.lucky < s <= rules.lost.plain]
     outside = np.isin(staminas, foes, invert=True), np.isin(staminas, own, invert=True)
     holds = ~maps.won[..., outside[0]].any(axis=(2, 3)) & ~maps.lost[:, :, outside[1]].any(axis=(2, 3))
-    place = largest(_from_lowest(holds & free))
+    place = largest_rectangle(_from_lowest(holds & free))
     return RegionCallOut(Theme.LITTLE_LUCK, _region(maps, place), tuple(foes), tuple(own)) if place else None
 
 
@@ -158,7 +158,7 @@ def _lucky_kills(maps: AllMaps, free: Mask) -> RegionCallOut | None:
     rules, staminas = maps.rules, range(1, maps.won.shape[-1] + 1)
     foes = [s for s in staminas if rules.won.plain < s - rules.foe_yields_at <= rules.won.lucky]
     holds = maps.won[..., [s - 1 for s in foes]].all(axis=(2, 3))
-    place = largest(holds & free) if foes else None
+    place = largest_rectangle(holds & free) if foes else None
     return RegionCallOut(Theme.LUCKY_KILLS, _region(maps, place), tuple(foes)) if place else None
 
 
@@ -174,7 +174,7 @@ def _fullest(maps: AllMaps, free: Mask) -> RegionCallOut | None:
 def _luck_reach(maps: AllMaps, free: Mask) -> RegionCallOut | None:
     """The skill gap nearest to 0, at the stamina of yours with which luck helps most against stronger foes."""
     gap = min(range(len(maps.gaps)), key=lambda place: abs(maps.gaps[place]))
-    place = largest(free[gap : gap + 1])
+    place = largest_rectangle(free[gap : gap + 1])
     if not place or place[1].stop - place[1].start < 2:
         return None
     low, high = place[1].start, place[1].stop - 1
@@ -200,7 +200,7 @@ def _costs_a_hit(maps: AllMaps, free: Mask) -> RegionCallOut | None:
     most = 0
     for foe in range(2, maps.won.shape[-1]):
         between = ~columns[..., foe - 1] & columns[..., foe - 2] & columns[..., foe]
-        place = largest(between & can_miss & free)
+        place = largest_rectangle(between & can_miss & free)
         if place and needed(foe, damage.unlucky) > needed(foe, damage.plain):
             size = int(np.prod([part.stop - part.start for part in place]))
             if size > most:

@@ -99,8 +99,10 @@ def render_embed(edition: Edition, base_url: str | None) -> Files:
 
 @task(RENDERING)
 def render_adventures(edition: Edition, base_url: str | None, page: "AdventuresPage") -> Files:
+    from atlas.site.adventures import route_page
+
     pictures = {path: svg for way in page.ways for path, svg in way.pictures.items()}
-    return pictures | render([page], base_url, edition)
+    return pictures | render([page, *map(route_page, page.ways)], base_url, edition)
 
 
 @task(RENDERING)

@@ -58,6 +58,7 @@ from atlas.tasks.printing import (
     print_booklet,
     print_cards,
     print_poster,
+    print_routes,
     print_rules,
 )
 from atlas.tasks.solving import compare_strategies, solve_gap, weigh_luck_prices, weigh_thrift, work_out_preset
@@ -78,6 +79,8 @@ class Results:
     luck_prices: Task
     beyond_luck: Task
     """by the books' rules"""
+    adventures: Task
+    """travelled, by the books' rules"""
     evidence: Task
     claims: Task
     encounters: Task
@@ -113,6 +116,7 @@ def results(edition: Edition) -> Results:
     claims = judge_claims(evidence)
     all_tables = list(tables.values())
     presets = _presets(edition, tables, cards)
+    beyond = join_beyond_luck(weigh_eating(price), weigh_targets())
     return Results(
         tables=all_tables,
         tables_with_next=[_with_next(edition, tables, gap) for gap in tables],
@@ -120,7 +124,8 @@ def results(edition: Edition) -> Results:
         cards=cards,
         front=front,
         luck_prices=prices,
-        beyond_luck=join_beyond_luck(weigh_eating(price), weigh_targets()),
+        beyond_luck=beyond,
+        adventures=travel_adventures(price, beyond),
         evidence=evidence,
         claims=claims,
         encounters=play_encounters(Edition(BOOK_RULES, price)),
@@ -171,7 +176,7 @@ def site_files(edition: Edition, base_url: str | None, results: Results) -> list
         render_atlas(edition, base_url, sheets),
         render_table(edition, base_url, cards, results.luck_prices),
         render_trainer(edition, base_url, tables, cards),
-        render_adventures(edition, base_url, travel_adventures(edition.luck_price, results.beyond_luck)),
+        render_adventures(edition, base_url, results.adventures),
         *([render_rules(edition, base_url, results.presets)] if results.presets else []),
         render_embed(edition, base_url),
         render_main(
@@ -203,6 +208,7 @@ def print_files(edition: Edition, base_url: str | None, results: Results) -> lis
         ),
         print_atlas(edition, base_url, drawn),
         print_poster(edition, base_url, tables),
+        print_routes(results.adventures),
         *([] if edition.has_memory else [print_cards(edition, base_url, tables, results.cards, results.beyond_luck)]),
         *([print_rules(edition, base_url, results.rule_cards)] if results.rule_cards else []),
     ]

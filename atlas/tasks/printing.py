@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from atlas.cards.catalogue import Card, DerivedCard
 from atlas.cards.memory_grid import MemoryGrid
@@ -20,12 +21,16 @@ from atlas.printing.leaves import A4, LETTER, folding_sheet
 from atlas.printing.pocket_book import pocket_book
 from atlas.printing.poster import A2, BROADSHEET, poster
 from atlas.printing.press import press, press_both, press_on, printed
+from atlas.printing.route_leaves import route_pdf
 from atlas.printing.rule_leaves import RuleCard, rule_card, rule_cards
 from atlas.printing.writing import pdf_bytes
 from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import Aim, GapTable
 from atlas.tables.outside import Outside
 from atlas.tables.spans import SpanPlan, span_plan
+
+if TYPE_CHECKING:
+    from atlas.site.adventures import AdventuresPage
 
 PRINTING = "Printing"
 
@@ -53,7 +58,7 @@ def print_booklet(
     claims: Sequence[Claim],
     encounters: Sequence[Encounter],
 ) -> Files:
-    """The booklet of one aim page by page, and imposed to fold."""
+    """Print the booklet of one aim page by page, and imposed to fold."""
     document = booklet(edition, aim, tables, plans, measured, claims, encounters)
     pages = printed(document, edition, base_url)
     pdfs = {document.path: pdf_bytes(pages)}
@@ -68,13 +73,13 @@ def print_booklet(
 
 @task(PRINTING, seconds=6)
 def print_atlas(edition: Edition, base_url: str | None, drawn: Sequence[GapMaps]) -> Files:
-    """The full atlas, on both papers."""
+    """Print the full atlas, on both papers."""
     return press_both(folio(edition, drawn), edition, base_url)
 
 
 @task(PRINTING, seconds=2)
 def print_poster(edition: Edition, base_url: str | None, tables: Sequence[GapTable]) -> Files:
-    """The poster, in both sizes."""
+    """Print the poster, in both sizes."""
     pdfs = press_on((A2, BROADSHEET), poster(edition, tables), edition, base_url)
     return {f"print/poster-{paper.name}.pdf": pdf for paper, pdf in pdfs.items()}
 
@@ -83,7 +88,7 @@ def print_poster(edition: Edition, base_url: str | None, tables: Sequence[GapTab
 def print_cards(
     edition: Edition, base_url: str | None, tables: Sequence[GapTable], cards: Sequence[Card], beyond: BeyondLuck
 ) -> Files:
-    """Cheat sheets, pocket books, bookmarks and pocket cards."""
+    """Print cheat sheets, pocket books, bookmarks and pocket cards."""
     sheets = [
         sheet
         for paper in (A4, LETTER)
@@ -118,8 +123,14 @@ def make_own_rounds_card(preset: Preset, quick: MemoryGrid) -> RuleCard:
 
 @task(PRINTING, seconds=1.5)
 def print_rules(edition: Edition, base_url: str | None, cards: Sequence[RuleCard]) -> Files:
-    """Cards for other rules, two on a sheet."""
+    """Print cards for other rules, two on a sheet."""
     return press_both(rule_cards(cards), edition, base_url)
+
+
+@task(PRINTING, seconds=1.5)
+def print_routes(page: "AdventuresPage") -> Files:
+    """The route cards of the adventures that come with the atlas."""
+    return {way.pdf_path: route_pdf(way.route) for way in page.ways}
 
 
 def quick_of(cards: Sequence[Card]) -> Card:

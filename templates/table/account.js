@@ -15,15 +15,15 @@ LuckAtlas.account = (function () {
     const measure = LuckAtlas.answers.measureOf(state);
     const several = LuckAtlas.several;
     const rounds = state.entries.filter(({ outcome }) => outcome && outcome !== "escaped");
-    if (!several.solvable(state)) return { points: [], dearest: null, luckiest: null, decided: 0, measure };
+    if (!several.solvable(state)) return { points: [], dearest: null, luckiest: null, judged: [], decided: 0, measure };
     const start = { chance: several.chanceAt(state, rounds.length ? rounds[0].before : state.scores), number: 0, outcome: "start" };
     const points = [start, ...rounds.map((entry, i) => ({ chance: several.chanceAt(state, entry.after), number: i + 1, outcome: entry.outcome }))];
     const judged = rounds.flatMap((entry, i) => entry.blows.filter(({ choice }) => choice)
       .map((blow) => judge(blow, i + 1, several.decideAt(state, blow.before, blow, entry.target), measure)));
-    return { points, dearest: dearestOf(judged), luckiest: null, decided: judged.length, measure };
+    return { points, dearest: dearestOf(judged), luckiest: null, judged, decided: judged.length, measure };
   }
 
-  const dearestOf = (judged) => judged.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost)[0] || null;
+  const dearestOf = (judged) => judged.filter(({ cost }) => cost > SAME).sort((a, b) => b.cost - a.cost)[0] || null;
 
   function of(state) {
     if (state.names.length > 1) return ofSeveral(state);
@@ -32,7 +32,7 @@ LuckAtlas.account = (function () {
     const judged = [];
     const rolls = [];
     let number = 0;
-    if (!LuckAtlas.answers.solvable(state)) return { points, dearest: null, luckiest: null, decided: 0, measure };
+    if (!LuckAtlas.answers.solvable(state)) return { points, dearest: null, luckiest: null, judged, decided: 0, measure };
     const first = state.entries.find((entry) => entry.outcome);
     points.push({ chance: chanceOf(state, first ? first.before : state.scores, 0, 0), number: 0, outcome: "start" });
     state.entries.forEach((entry) => {
@@ -54,7 +54,7 @@ LuckAtlas.account = (function () {
     });
     const dearest = dearestOf(judged);
     const luckiest = rolls.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain)[0] || null;
-    return { points, dearest, luckiest, decided: judged.length, measure };
+    return { points, dearest, luckiest, judged, decided: judged.length, measure };
   }
 
   function chanceOf(state, scores, run, used) {
@@ -87,7 +87,7 @@ LuckAtlas.account = (function () {
 
   /* What a choice cost, as it is maximised: nothing where the fight was lost anyway. Its name goes by the numbers that
      are shown. */
-  function judge({ outcome, choice }, number, decision, measure) {
+  function judge({ outcome, choice, before: scores }, number, decision, measure) {
     const tested = choice !== "kept";
     const stake = decision.stake || 0;
     const [chosen, better] = tested ? [decision.test, decision.keep] : [decision.keep, decision.test];
@@ -97,7 +97,7 @@ LuckAtlas.account = (function () {
     // Where the other choice wins no more, all that this one cost is LUCK, which has a price.
     const dear = better - chosen < SAME ? "luck" : "slip";
     const name = apart >= LIMITS.blunder ? "blunder" : apart >= LIMITS.mistake ? "mistake" : dear;
-    return { number, outcome, choice, cost, name, measure, chosen: words.hundred(chosen), better: words.hundred(better) };
+    return { number, outcome, choice, scores, cost, name, measure, chosen: words.hundred(chosen), better: words.hundred(better) };
   }
 
   return { chanceAfter, of, LIMITS };

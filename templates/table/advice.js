@@ -5,21 +5,21 @@ LuckAtlas.advice = (function () {
   const { edition } = LuckAtlas;
   const { rulesOf } = LuckAtlas.hits;
 
-  /* A meal is best as soon as nothing of it is wasted; before the last fight, whatever is left to eat is eaten. */
-  function meal({ scores, of, meals, ahead }) {
+  /* A meal is best as soon as nothing of it is wasted. */
+  function meal({ scores, of, meals }) {
     const missing = of.stamina - scores.stamina;
     if (!meals) return "none";
     if (missing <= 0) return "full";
-    return missing >= edition.meal ? "now" : ahead.kind === "last" ? "last" : "wait";
+    return missing >= edition.meal ? "now" : "wait";
   }
 
-  /* A potion gives back all that is missing: so it waits until little is left, or until the last fight. */
-  function potion({ scores, of, potion: name, doses, ahead }) {
+  /* A potion gives back all that is missing: so it waits until little is left. */
+  function potion({ scores, of, potion: name, doses }) {
     if (!name || !doses) return "none";
     const missing = of[name] - scores[name];
     if (missing <= 0 && name !== "luck") return "full";
     const below = edition.advice.drink[name];
-    return ahead.kind === "last" || scores[name] <= below * of[name] ? "now" : "wait";
+    return scores[name] <= below * of[name] ? "now" : "wait";
   }
 
   /* Leaving costs a wound: whether it is worth one goes by the chance to win. Null where nothing is known of it. */

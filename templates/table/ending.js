@@ -2,12 +2,13 @@
 LuckAtlas.ending = (function () {
   "use strict";
 
-  const { account, parts, words } = LuckAtlas;
+  const { account, parts, practice, words } = LuckAtlas;
   const { fill, id, markOf } = parts;
 
   function show(state) {
-    const { dearest, decided, luckiest, points, measure } = account.of(state);
+    const { dearest, decided, judged, luckiest, points, measure } = account.of(state);
     const root = id("account");
+    if (id("practise")) showPractice(state, judged, dearest);
     root.classList.toggle("untold", !points.length);
     fill(root, {
       curve: words.curveTitle(measure),
@@ -22,6 +23,14 @@ LuckAtlas.ending = (function () {
     if (told) fill(root, { luckiest: words.rollWords(luckiest), "luckiest-chances": words.arrow(words.hundred(luckiest.from), words.hundred(luckiest.to)) });
     markOf(id("dearest-mark"), dearest ? dearest.outcome : "");
     fill(root, { dearest: dearest ? words.choiceWords(dearest) : words.noMistake(decided), "dearest-name": dearest ? words.MISTAKES[dearest.name] : "" });
+  }
+
+  /* What was dear can be practised: at once, and whenever the trainer asks. */
+  function showPractice(state, judged, dearest) {
+    const question = practice.questionOf(state, dearest);
+    id("practise").hidden = !question;
+    if (question) id("practise").setAttribute("href", `trainer.html?ask=${encodeURIComponent(question)}`);
+    practice.note(state, judged.filter(({ cost }) => cost > 0));
   }
 
   return { show };

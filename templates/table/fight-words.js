@@ -3,7 +3,7 @@
   "use strict";
 
   const { foes } = LuckAtlas;
-  const { VERDICTS, WINS, counted, foeName, hundred, plural, sentence } = LuckAtlas.words;
+  const { VERDICTS, counted, foeName, hundred, plural, sentence } = LuckAtlas.words;
 
   /* Scores and their places. */
   const SCORES = { skill: "SKILL", stamina: "STAMINA", luck: "LUCK", "foe-skill": "SKILL", "foe-stamina": "STAMINA" };
@@ -16,7 +16,6 @@
   const labelOf = (name) => LABELS[name] || `${FOES[foes.indexOf(name)]} ${SCORES[foes.plainName(name)]}`;
   const CHOICES = { lucky: "Lucky", unlucky: "Unlucky", kept: "I kept my LUCK" };
   const OUTCOMES = { won: "won", lost: "lost", drawn: "drew", escaped: "escaped" };
-  const MISTAKES = { luck: "Costs LUCK", slip: "Slip", mistake: "Mistake", blunder: "Blunder" };
 
   const wrongNumber = (name, least, most) => `${labelOf(name)} must be a whole number from ${least} to ${most}.`;
   const really = (number) => `really ${number}?`;
@@ -76,23 +75,19 @@
     return outcome === "drawn" ? "Nothing changes." : `STAMINA ${arrow(before.stamina, after.stamina)}.`;
   }
 
+  /* With several foes each wound is told in short; what is kept goes without saying. */
   function blowsWords({ outcome, blows }, names) {
-    if (outcome === "escaped") return roundWordsOfBlow(blows[0], names, "you escaped");
-    const said = blows.map((blow) => roundWordsOfBlow(blow, names, blow.outcome === "won" ? `you hit ${ofFoe(names, blow.who)}` : `${ofFoe(names, blow.who)} hit you`));
-    return sentence(said.join(" ") || "nobody was hit.");
-  }
-
-  function roundWordsOfBlow(blow, names, did) {
-    const test = testWords(blow);
-    return `${did}${test === "kept" ? ", you kept" : test ? `, you ${test}` : ""}. ${lossWords(blow, names, blow.who)}`;
+    const said = blows.map((blow) => {
+      const did = outcome === "escaped" ? "you escaped" : blow.outcome === "won" ? `you hit ${ofFoe(names, blow.who)}` : `${ofFoe(names, blow.who)} hit you`;
+      const name = blow.outcome === "won" ? foes.staminaOf(blow.who) : "stamina";
+      return `${did}${RESULTS[blow.choice] ? `, ${RESULTS[blow.choice]}` : ""}: ${blow.outcome === "won" ? "its" : "your"} STAMINA ${arrow(blow.before[name], blow.after[name])}`;
+    });
+    return `${said.join("; ") || "nobody was hit"}.`;
   }
 
   const inLog = (round, names) => [`${OUTCOMES[round.outcome]}${round.choice ? `, ${IN_LOG[round.choice]}` : ""}`, lossWords(round, names).replace(/\.$/, "").replace(/^STAMINA/, "your STAMINA")];
 
-  const strengths = (outcome, you, foe) => `Attack Strength ${you} against ${foe}: ${outcome === "drawn" ? "a draw" : `you ${outcome} the round`}.`;
   const rolledWords = (skill, dice, sum) => `${skill} + ${dice} = ${sum}`;
-
-  const UNDO = "Undo";
 
   /* What an event was, for the button that takes it back. */
   function undo(event) {
@@ -141,8 +136,8 @@
   const cannotBeLucky = "With this LUCK no roll is Lucky.";
   const odds = (chance, cost, luck) => `${chance} to be Lucky. ${cost ? `Costs ${cost} LUCK: ${arrow(luck, luck - cost)}.` : "Costs no LUCK."}`;
   const AFTER_ALL = "The advice was to keep.";
-  const hit = (outcome, names, who, from, to) => (outcome === "won" ? `${whose(names, who)} STAMINA ${arrow(from, to)}` : `STAMINA ${arrow(from, to)}`);
-  const ROLL = { round: "Roll for me", luck: "Roll this luck test for me" };
+  /* On a button: the card above says whom. */
+  const hit = (outcome, names, from, to) => `${outcome === "lost" ? "" : names.length > 1 ? "Its " : "Foe’s "}STAMINA ${arrow(from, to)}`;
   /* Text as a sentence, for the voice. */
   const ended = (text) => (text.trim() && !/[.…]$/.test(text.trim()) ? `${text.trim()}.` : text.trim());
   const toWin = (does) => `to win if you ${does}`;
@@ -165,34 +160,6 @@
   const fightLine = ({ foe, foes: all = [foe], names = [], count }) => `${all.map((pair, who) => (names[who] ? `${names[who]} ${foeName(pair)}` : `Foe ${foeName(pair)}`)).join(" and ")} · ${plural(count, "round")}`;
   const earlierLine = (fight) => `${fightLine(fight).replace(" · ", ": ")}, ${ENDED[fight.end]}${fight.end === "lost" ? "" : `, STAMINA ${fight.stamina} and LUCK ${fight.luck} left`}.`;
 
-  function rollWords(roll) {
-    const at = `Round ${roll.number}: `;
-    if (roll.what === "test") return `${at}${roll.luckDice ? `a ${roll.luckDice} with LUCK ${roll.luck}, ` : ""}${CHOICES[roll.choice]}.`;
-    return roll.dice ? `${at}your ${roll.you} against the foe’s ${roll.foe}.` : `${at}you won it.`;
-  }
-
-  function choiceWords({ number, outcome, choice, name, chosen, better, measure }) {
-    const [did, other] = choice === "kept" ? ["you kept your LUCK", "testing"] : ["you tested", "keeping"];
-    const wins = measure === "fight" ? (n) => `wins ${n} fights in 100` : (n) => `comes through ${n} times in 100`;
-    const rest = measure === "fight" ? "wins" : "does so";
-    const price = name === "luck" ? ` But it costs ${choice === "kept" ? "more LUCK later" : "LUCK"}, and more is to come.` : "";
-    return `Round ${number}, ${outcome}: ${did}. That ${wins(chosen)}; ${other} ${rest} ${better}.${price}`;
-  }
-
-  const limits = ({ mistake, blunder }) => `Slip: under ${mistake} wins in 100. Mistake: ${mistake} to ${blunder - 1}. Blunder: ${blunder} or more.`;
-
-  const noMistake = (decided) => (decided ? "None: every decision was as good as it could be." : "There was nothing to decide.");
-  const curveTitle = (measure) => `${WINS[measure].title}, round by round`;
-
-  function shareText({ fight, from, end }) {
-    const [name] = fight.names || [];
-    const foe = `${name ? `${name}, ` : ""}a foe of SKILL ${fight.foe[0]}, STAMINA ${fight.foe[1]}`;
-    const rounds = plural(fight.count, "round");
-    const how = end === "won" ? `I beat ${foe} in ${rounds}` : end === "escaped" ? `I escaped from ${foe} after ${rounds}` : `${sentence(foe)} beat me in ${rounds}`;
-    return `${how}.${from === undefined ? "" : ` At the start I had ${hundred(from)} chances in 100.`} Luck Atlas:`;
-  }
-
-  const curveLabel = (points, measure) => `${WINS[measure].title}, round by round: ${points.map(({ chance }) => hundred(chance)).join(", ")}.`;
   const mapLabel = (skill, foeSkill, luck) => `All STAMINA at SKILL ${skill} against ${foeSkill}, LUCK ${luck}`;
   const mapAlt = (stamina, foe) => `Map of what to do at every STAMINA; the ring is at yours ${stamina}, the foe’s ${foe}. The numbers stand beside it.`;
 
@@ -214,9 +181,9 @@
     `If you won the round: ${VERDICTS[answer.won.does]}. If you lost it: ${VERDICTS[answer.lost.does]}. ${sentence(percentIn100(answer.chance))} ${REST[measure]}.`;
 
   Object.assign(LuckAtlas.words, {
-    AFTER_ALL, CANNOT, CHOICES, END, IF, LINKS, MISTAKES, NO_DICE, OUTCOMES, REST, ROLL, SCORES, SHARE, TITLES, TOO_LARGE, UNDO, WRONG_FOES, WRONG_RULES,
-    aheadNote, arrow, cannotBeLucky, changeWords, choiceWords, curveLabel, curveTitle, doTest, earlierLine, ended, fightLine, foeTitle, goal, hit, hitBy, inLog, inThirtySix,
-    labelOf, limits, mapAlt, mapLabel, noAnswer, noMistake, odds, of, onDecision, outcomeOf, percentIn100, really, rollWords, rolledWords, roundTitle, roundWords, shareText,
-    spoken, square, strengths, testWords, then, toWin, undo, wonOver, wrongNumber,
+    AFTER_ALL, CANNOT, CHOICES, END, IF, LINKS, NO_DICE, OUTCOMES, REST, SCORES, SHARE, TITLES, TOO_LARGE, WRONG_FOES, WRONG_RULES,
+    aheadNote, arrow, cannotBeLucky, changeWords, doTest, earlierLine, ended, fightLine, foeTitle, goal, hit, hitBy, inLog, inThirtySix,
+    labelOf, mapAlt, mapLabel, noAnswer, odds, of, onDecision, outcomeOf, percentIn100, really, rolledWords, roundTitle, roundWords,
+    spoken, square, testWords, then, toWin, undo, wonOver, wrongNumber,
   });
 })();

@@ -2,7 +2,7 @@
 LuckAtlas.log = (function () {
   "use strict";
 
-  const { account, adventure, answers, dice, parts, words } = LuckAtlas;
+  const { adventure, answers, dice, parts, words } = LuckAtlas;
   const { fill, id, make, mark, markOf } = parts;
   const table = id("table");
 
@@ -33,8 +33,9 @@ LuckAtlas.log = (function () {
     return [make("span", "rolls", ...shown)];
   }
 
+  /* With the chance after each round, once the script that tells of a fight is there. */
   function showLog(state, answer) {
-    const known = state.names.length === 1 && (Boolean(answer) || (state.phase === "over" && answers.solvable(state)));
+    const known = LuckAtlas.account && state.names.length === 1 && (Boolean(answer) || (state.phase === "over" && answers.solvable(state)));
     let number = 0;
     const rows = state.entries.map((entry) => (entry.outcome ? roundRow(state, entry, ++number, known) : make("li", "change", words.changeWords(entry))));
     id("rounds").replaceChildren(...rows.reverse());
@@ -46,7 +47,7 @@ LuckAtlas.log = (function () {
 
   function roundRow(state, entry, number, known) {
     const [did, lost] = entry.blows ? ["", words.roundWords(entry, number, state.names)] : words.inLog(entry, state.names);
-    const chance = known ? `${words.percentIn100(account.chanceAfter(state, entry))}` : "";
+    const chance = known ? `${words.percentIn100(LuckAtlas.account.chanceAfter(state, entry))}` : "";
     const row = make("li", "", make("span", "number", String(number)), make("span", "did", mark(entry.outcome), ` ${did}`), make("span", "lost", lost));
     if (chance) row.append(make("b", "chance-then", chance));
     return row;

@@ -8,10 +8,10 @@
 
   const TARGET = { hit: "Hit this one", fend: "Only fend off" };
   const WAYS = { won: "I won", drawn: "We drew", lost: "I lost" };
-  const WHO_ELSE = "Who else wounded you?";
+  const WHO_ELSE = "Who else hit you?";
   const foeCalled = (names, who) => names[who] || TITLES[who];
   const hitBest = (chance, measure) => `${sentence(percentIn100(chance))} ${IF[measure]}`;
-  const hitOther = (cost) => (inHundred(cost) ? `${plural(inHundred(cost), "win")} in 100 fewer if you hit it` : "hardly worse to hit");
+  const hitOther = (cost) => (inHundred(cost) ? `Worth ${plural(inHundred(cost), "win")} in 100 less` : "Hardly worse to hit");
   const missed = (names, who) => `${foeCalled(names, who)} missed`;
   const hitMe = (names, who) => `${foeCalled(names, who)} hit me`;
   const THEN = { keep: ", then keep", test: ", then test", see: ", then see" };

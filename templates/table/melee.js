@@ -19,7 +19,7 @@ LuckAtlas.melee = (function () {
     const [skill, stamina] = foes.pairs(state.scores)[who];
     const best = answer && who === answer.target;
     const button = make("button", "target", make("span", "head", words.TARGET[who === target ? "hit" : "fend"]), make("b", "", words.foeCalled(state.names, who)),
-      make("span", "numbers", make("i", "", String(skill)), " SKILL ", make("i", "", String(stamina)), " STAMINA"),
+      make("span", "numbers", make("span", "", make("i", "", String(skill)), " SKILL "), make("span", "", make("i", "", String(stamina)), " STAMINA")),
       make("span", "worth", answer ? (best ? words.hitBest(answer.chance, answer.measure) : words.hitOther(answer.costs[who])) : "…"));
     button.type = "button";
     button.dataset.target = who;
@@ -79,8 +79,9 @@ LuckAtlas.melee = (function () {
   }
 
   function struckButton(state, who, hits) {
-    const button = make("button", "chip", words.hitMe(state.names, who));
+    const button = make("button", "chip", words.foeCalled(state.names, who));
     button.type = "button";
+    button.setAttribute("aria-label", words.hitMe(state.names, who));
     button.dataset.struck = who;
     button.setAttribute("aria-pressed", String(hits.includes(who)));
     return button;

@@ -50,5 +50,17 @@ LuckAtlas.newcomer = (function () {
     return { title: field("title").value.trim(), base: null, events: [event], state: adventure.step(adventure.begin(LuckAtlas.edition), event) };
   }
 
+  /* Enter goes on to the next number, and begins from the last. */
+  function onwards(event) {
+    const inputs = [...form.querySelectorAll("input")];
+    const at = inputs.indexOf(event.target);
+    if (event.key !== "Enter" || at < 0 || at === inputs.length - 1) return;
+    event.preventDefault();
+    inputs[at + 1].focus();
+    inputs[at + 1].select();
+  }
+
+  form.addEventListener("keydown", onwards);
+
   return { form, made, open, roll };
 })();

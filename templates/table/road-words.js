@@ -2,15 +2,15 @@
 (function () {
   "use strict";
 
-  const { arrow, percentIn100, plural } = LuckAtlas.words;
+  const { arrow, plural } = LuckAtlas.words;
 
   const YOU = "You";
   const FOE = "Foe";
   const LUCK_ROLL = "LUCK";
   const POTIONS = { "": "", skill: "Potion of Skill", stamina: "Potion of Strength", luck: "Potion of Fortune" };
   const ON_THE_ROAD = "On the road";
+  const LAST_WON = "The last fight is won";
   const NEW = "New adventurer";
-  const SHEET = "Adventure Sheet";
   const LOST = "Your adventure ends here";
   const TITLE = "Should I Test my Luck?";
   const NEXT_FIGHT = "Next fight";
@@ -20,17 +20,18 @@
   const step = (name, from, to) => `${name} ${arrow(from, to)}`;
   const EAT = {
     now: ["Eat now:", " nothing is wasted"],
-    last: ["Eat now:", " the last fight is next"],
-    wait: ["Wait:", " part of a meal would be wasted"],
+    wait: ["Wait:", " part would be wasted. Before the last fight eat all"],
     full: ["Wait:", " you have all your STAMINA"],
     none: ["", "No meals left"],
   };
   const DRINK = {
     now: ["Drink now:", " it gives back enough"],
-    wait: ["Wait:", " it gives more later"],
+    wait: ["Wait:", " it gives more later, or before the last fight"],
     full: ["Wait:", " it gives nothing now"],
     none: ["", "Empty"],
   };
+  /* Against foes that are known, where it is worked out what is best. */
+  const BEST = { eat: ["Eat now:", " best against these foes"], drink: ["Drink now:", " best against these foes"], later: ["Wait:", " it wins more later"] };
   const testOdds = (chance, luck) => (luck ? `${chance} to be Lucky. Costs 1 LUCK: ${arrow(luck, luck - 1)}` : "With LUCK 0 you are Unlucky.");
   const sword = (n) => `Add a sword: +${n} SKILL`;
   const NEXT_FOE = "One foe or several";
@@ -44,15 +45,13 @@
   const foesAhead = (names, then) => `These foes: ${names}, then ${then === "last" ? "the end" : "more"}`;
   const ESCAPE = { stay: "Stay and fight", leave: "Escape", unknown: "If your book allows it" };
   const escapeFor = (damage) => `Escape: −${damage} STAMINA`;
-  const AT_MOST = "The advice covers three foes at once at most. For more, fight three of them here and add the next when one falls.";
   const wrongNew = (label, least, most) => `${label} must be a whole number from ${least} to ${most}.`;
   const unnamed = ({ of, fights }) => `SKILL ${of.skill}, STAMINA ${of.stamina}, LUCK ${of.luck} · ${plural(fights.length, "fight")}`;
   const FROM_LINK = "A fight from a link";
   const MINE = { open: "Open", remove: "Delete", name: "luck-atlas-adventure.json", wrong: "This file is not an adventure that can be read here.", opened: "The adventure is opened.", saved: "The adventure is saved as a file." };
-  const chanceLine = (chance) => percentIn100(chance);
 
   Object.assign(LuckAtlas.words, {
-    AHEAD, AT_MOST, DONE, DRINK, EAT, ESCAPE, FOE, FROM_LINK, LOST, LUCK_ROLL, MINE, NEW, NEXT_FIGHT, NEXT_FOE, ON_THE_ROAD, POTIONS, SHEET, TITLE, YOU,
-    chanceLine, dosesLeft, escapeFor, foesAhead, mealsLeft, stepOf: step, sword, testOdds, unnamed, wrongNew,
+    AHEAD, BEST, DONE, DRINK, EAT, ESCAPE, FOE, FROM_LINK, LAST_WON, LOST, LUCK_ROLL, MINE, NEW, NEXT_FIGHT, NEXT_FOE, ON_THE_ROAD, POTIONS, TITLE, YOU,
+    dosesLeft, escapeFor, foesAhead, mealsLeft, stepOf: step, sword, testOdds, unnamed, wrongNew,
   });
 })();

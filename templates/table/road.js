@@ -2,7 +2,7 @@
 LuckAtlas.road = (function () {
   "use strict";
 
-  const { adventure, advice, current, dice, parts, words } = LuckAtlas;
+  const { adventure, advice, current, dice, parts, provisions, words } = LuckAtlas;
   const { fill, id, make, mark, set } = parts;
   const root = id("road");
 
@@ -17,7 +17,7 @@ LuckAtlas.road = (function () {
     const { scores, of, meals } = state;
     const to = Math.max(scores.stamina, Math.min(scores.stamina + LuckAtlas.edition.meal, of.stamina));
     fill(root, { meals: meals ? words.mealsLeft(meals) : "", eat: words.stepOf("STAMINA", scores.stamina, to) });
-    advise("eat-advice", id("eat"), words.EAT[kind], kind === "now" || kind === "last");
+    advise("eat-advice", id("eat"), words.EAT[kind], kind === "now");
     id("eat").disabled = !meals || to === scores.stamina;
   }
 
@@ -30,6 +30,14 @@ LuckAtlas.road = (function () {
     fill(root, { potion: words.POTIONS[name], doses: words.dosesLeft(doses), drink: words.stepOf(words.SCORES[name], scores[name], to) });
     advise("drink-advice", id("drink"), words.DRINK[kind], kind === "now");
     id("drink").disabled = !doses;
+  }
+
+  /* What is best against these foes, once it is worked out. */
+  function showBest(state, decision) {
+    const { meals, doses, potion } = state;
+    const told = (what) => words.BEST[decision === what ? what : "later"];
+    if (meals && !id("eat").disabled) advise("eat-advice", id("eat"), told("eat"), decision === "eat");
+    if (potion && doses) advise("drink-advice", id("drink"), told("drink"), decision === "drink");
   }
 
   function showTest({ scores }) {
@@ -58,6 +66,8 @@ LuckAtlas.road = (function () {
   function show(state) {
     showMeals(state);
     showPotion(state);
+    const waiting = () => state === current.state;
+    provisions.ask(state, waiting).then((decision) => decision && waiting() && showBest(state, decision), () => {});
     showTest(state);
     showFights(state);
     const foe = expected(state);

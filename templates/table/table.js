@@ -2,13 +2,16 @@
 (function () {
   "use strict";
 
-  const { adventure, awake, calm, counsel, current, dice, fields, foes, lies, links, melee, mine, newcomer, parts, road, shelf, store, view, words } = LuckAtlas;
+  const { adventure, awake, calm, counsel, current, dice, fields, foes, lies, links, parts, store, view, words } = LuckAtlas;
   const { id, say, toggle } = parts;
 
   let offered = null;
   let asking = null;
   /* Whether the form of a new adventurer is open, over whatever is played. */
   let making = false;
+  /* Whether the scripts of a whole adventure are here: nobody needs them before one has begun. */
+  let travelling = false;
+  let openNewcomer = null;
 
   /* Where to begin: what was saved, or the fight of the link, which never touches what was saved unasked. */
   function start() {
@@ -40,8 +43,9 @@
     id("offer").hidden = true;
     clearAddress();
     parts.line(id("problem"), "");
-    if (taken) shelf.swap({ title: words.FROM_LINK, base: adventure.step(adventure.begin(LuckAtlas.edition), { open: offered }), events: [] }, { focus: "i-won" });
-    else render();
+    if (!taken) return render();
+    const base = adventure.step(adventure.begin(LuckAtlas.edition), { open: offered });
+    travel().then(() => LuckAtlas.shelf.swap({ title: words.FROM_LINK, base, events: [] }, { focus: "i-won" }));
   }
 
   /* The address says nothing of the scores until they are shared. */
@@ -56,7 +60,7 @@
   /* The adventure has changed. */
   function changed({ focus, event, undone, followed }) {
     making = false;
-    newcomer.open(false);
+    if (travelling) LuckAtlas.newcomer.open(false);
     parts.fill(view.table, { told: current.kept ? "" : words.STORED.nothing });
     parts.line(id("problem"), "");
     if (!followed && !(event && event.set)) calm.rest();
@@ -85,7 +89,9 @@
     asking = null;
     const { state } = current;
     awake.want(state.phase === "ready" && state.entries.length > 0 || state.phase === "answer");
-    if (state.entries.length) sharing().then(() => state === current.state && state.phase === "over" && view.showAccount(state), () => {});
+    if (current.begun && !travelling) travel().then(() => render(), () => {});
+    if (state.entries.length && state.phase !== "over" && LuckAtlas.practice) LuckAtlas.practice.note(state, []);
+    if (state.entries.length && !LuckAtlas.sharing) sharing().then(() => render(), () => {});
     if (without === true || !["ready", "answer"].includes(state.phase)) show(null, without === true);
     else if (counsel.atHand(state)) show(counsel.answer(state));
     else {
@@ -104,8 +110,8 @@
     const { state, last } = current;
     const screen = making ? "new" : view.phaseOf(state);
     view.show(state, answer, last, screen);
-    if (screen === "road") road.show(state);
-    if (!id("mine").hidden) mine.show();
+    if (screen === "road" && travelling) LuckAtlas.road.show(state);
+    if (!id("mine").hidden) LuckAtlas.mine.show();
     if (silent) return;
     const fighting = ["ready", "answer"].includes(state.phase);
     if (fighting && !answer) parts.line(id("problem"), whyNone());
@@ -120,7 +126,7 @@
     else if (state.phase === "road") say(`${done}${words.ON_THE_ROAD}.`);
     else if (!answer) say(id("problem").textContent);
     else if (state.phase === "answer") say([".card-head", "strong", ".do", ".chances", ".why"].map((part) => words.ended(id("card").querySelector(part).textContent)).filter(Boolean).join(" "));
-    else if (answer.several) say(done + words.spokenSeveral(state.names, answer));
+    else if (answer.several) say(done + (travelling ? words.spokenSeveral(state.names, answer) : ""));
     else say(done + words.spoken(answer, answer.measure));
   }
 
@@ -140,9 +146,6 @@
     calm.listen();
     fields.listen(render);
     lies.listen(on);
-    road.listen(on);
-    mine.listen(on);
-    melee.listen((event) => take(event), () => render());
     for (const button of document.querySelectorAll("[data-round]")) button.addEventListener("click", () => tell(button.dataset.round));
     for (const button of document.querySelectorAll("[data-luck]")) {
       button.addEventListener("click", () => current.act(counsel.chosen(current.state, button.dataset.luck)) && focusOn(onwards()));
@@ -158,7 +161,6 @@
     on("another", () => current.act({ foe: adventure.foeOf(current.state) }, { focus: "foe-skill" }));
     on("strip", () => toggleScores());
     listenToFoes();
-    listenToAdventures();
     on("share", () => {
       clearAddress(address());
       share(words.SHARE, `index.html${address()}`);
@@ -168,14 +170,16 @@
     on("open-link", () => answerOffer(true));
     on("stay", () => answerOffer(false));
     id("potion").addEventListener("change", () => current.act({ potion: id("potion").value }));
-    for (const [button, panel] of [["to-sheet", "sheet"], ["to-rules", "rules"], ["to-log", "log"], ["to-mine", "mine"]]) on(button, () => openPanel(button, panel));
+    for (const [button, panel] of [["to-sheet", "sheet"], ["to-rules", "rules"], ["to-log", "log"]]) on(button, () => openPanel(button, panel));
+    on("fresh", () => travel().then(() => openNewcomer()));
+    on("to-mine", () => travel().then(() => openPanel("to-mine", "mine")));
     id("whole").addEventListener("toggle", () => render());
     view.WIDE.addEventListener("change", () => {
       id("whole").open = view.WIDE.matches;
     });
     document.addEventListener("keydown", key);
     addEventListener("storage", (event) => {
-      if (event.key === shelf.KEY) shelf.reload();
+      if (travelling && event.key === LuckAtlas.shelf.KEY) LuckAtlas.shelf.reload();
       if (event.key !== store.KEY) return;
       const { saved } = store.load();
       if (saved) current.follow(saved);
@@ -203,15 +207,28 @@
     });
   }
 
-  function listenToAdventures() {
+  /* What belongs to a whole adventure comes once, and listens from then on. */
+  function travel() {
+    return parts.script("journey").then(() => {
+      if (travelling) return;
+      travelling = true;
+      LuckAtlas.road.listen(on);
+      LuckAtlas.mine.listen(on);
+      LuckAtlas.melee.listen((event) => take(event), () => render());
+      listenToAdventures(LuckAtlas);
+    });
+  }
+
+  function listenToAdventures({ newcomer, shelf }) {
     const openNew = (open) => {
       making = open;
       calm.rest();
       render();
       newcomer.open(open);
     };
-    on("to-new", () => openNew(true));
-    on("mine-new", () => openNew(true));
+    openNewcomer = () => openNew(true);
+    on("to-new", openNewcomer);
+    on("mine-new", openNewcomer);
     on("not-new", () => openNew(false));
     on("roll-new", newcomer.roll);
     newcomer.form.addEventListener("submit", (event) => {
@@ -250,7 +267,7 @@
       return { faces, totals, outcome: apart > 0 ? "won" : apart < 0 ? "lost" : "drawn" };
     };
     const standing = view.standing(current.state);
-    const target = standing.length > 1 ? melee.current().target : standing[0];
+    const target = standing.length > 1 ? LuckAtlas.melee.current().target : standing[0];
     const { faces, totals, outcome } = exchange(target);
     if (names.length === 1) return take({ round: outcome, dice: totals, faces }, true);
     const hits = standing.filter((who) => who !== target && exchange(who).outcome === "lost");
@@ -282,7 +299,7 @@
 
   function openPanel(button, panel) {
     toggle(button, panel);
-    if (panel === "mine" && !id("mine").hidden) mine.show();
+    if (panel === "mine" && !id("mine").hidden) LuckAtlas.mine.show();
     if (panel === "log") view.table.classList.toggle("with-log", id(button).getAttribute("aria-expanded") === "true");
   }
 

@@ -2,10 +2,12 @@
 LuckAtlas.view = (function () {
   "use strict";
 
-  const { adventure, advice, counsel, foes, log, rounds, whole, words } = LuckAtlas;
-  const { fill, id, markOf, set } = LuckAtlas.parts;
+  const { adventure, advice, counsel, foes, log, rounds, words } = LuckAtlas;
+  const { fill, id, markOf, script, set } = LuckAtlas.parts;
   const { HITS, rulesOf } = LuckAtlas.hits;
   const table = id("table");
+  /* The fight whose map was asked for last. */
+  let asked = null;
   const WIDE = matchMedia("(min-width: 68rem)");
   const tiles = [...id("scores").querySelectorAll(".tile input")];
 
@@ -20,10 +22,10 @@ LuckAtlas.view = (function () {
   /* The head of the screen: what it is about, and the round. */
   function showHead(state, screen) {
     const fightNumber = adventure.count(state) + (state.phase === "over" ? 0 : 1);
-    const about = { road: words.ON_THE_ROAD, over: words.LOST, new: words.NEW }[screen];
+    const done = state.end === "won" && state.ahead.kind === "last";
+    const about = { road: done ? words.LAST_WON : words.ON_THE_ROAD, over: words.LOST, new: words.NEW }[screen];
     const foe = words.foeTitle(state.names, foes.pairs(state.before));
-    fill(table, { title: about || (screen === "setup" ? (state.played ? words.NEXT_FIGHT : words.TITLE) : foe), kicker: words.SHEET });
-    table.querySelector(".kicker").hidden = screen !== "road";
+    fill(table, { title: about || (screen === "setup" ? (state.played ? words.NEXT_FIGHT : words.TITLE) : foe) });
     id("round").textContent = words.roundTitle(fightNumber);
     id("round").hidden = !["fight", "answer"].includes(screen);
   }
@@ -143,7 +145,7 @@ LuckAtlas.view = (function () {
     for (const button of id("answer").querySelectorAll("[data-luck]")) {
       const choice = button.dataset.luck;
       const left = rounds.struck(rules, state.scores, blow, choice)[name];
-      button.querySelector("small").textContent = words.hit(blow.outcome, state.names, blow.who, state.scores[name], left);
+      button.querySelector("small").textContent = words.hit(blow.outcome, state.names, state.scores[name], left);
       button.classList.toggle("advised", does !== null && (choice === "kept") === (does === "keep"));
     }
     id("answer").classList.toggle("keeping", does === "keep");
@@ -188,6 +190,21 @@ LuckAtlas.view = (function () {
     else id("account").classList.add("untold");
   }
 
+  /* There is no map of several foes. What draws it comes when it is opened. */
+  function showMap(state, answer) {
+    const given = standing(state).length > 1 ? null : LuckAtlas.answers.alone(state);
+    const whole = id("whole");
+    whole.hidden = !given;
+    if (!given) return;
+    const { scores } = given;
+    fill(whole, { "map-title": words.mapLabel(scores.skill, scores["foe-skill"], scores.luck) });
+    asked = state;
+    if (whole.open) script("whole-map").then(() => asked === state && LuckAtlas.whole.show(given, answer?.several ? null : answer), () => {});
+  }
+
+  /* What leaving a fight asks for is known without an answer to the fight. */
+  const leaves = ({ open }) => open.outcome === rounds.ESCAPE;
+
   /* All of the fight. `answer` is null where there is none, yet or at all. */
   function show(state, answer, last, screen = phaseOf(state)) {
     table.dataset.phase = document.documentElement.dataset.phase = screen;
@@ -199,11 +216,11 @@ LuckAtlas.view = (function () {
     id("blows").hidden = !melee;
     id("decide").hidden = melee;
     table.classList.toggle("several", standing(state).length > 1);
-    if (melee) LuckAtlas.melee.show(state, answer);
+    if (melee && LuckAtlas.melee) LuckAtlas.melee.show(state, answer);
     if (state.phase === "ready") showChance(answer);
     if (state.phase === "ready" && !melee) showCards(state, answer);
     showEscape(state, answer);
-    if (state.phase === "answer") showAsk(state, counsel.decide(state), answer ? answer.measure : "fight");
+    if (state.phase === "answer") showAsk(state, answer || leaves(state) ? counsel.decide(state) : null, answer ? answer.measure : "fight");
     id("share").hidden = state.names.length > 1;
     id("back").hidden = state.phase !== "answer";
     id("roll").hidden = state.phase !== "ready";
@@ -211,8 +228,7 @@ LuckAtlas.view = (function () {
     if (state.phase === "over") showAccount(state);
     id("account").hidden = state.phase !== "over";
     log.showLog(state, answer);
-    const single = LuckAtlas.answers.alone(state);
-    if (state.phase === "ready" || state.phase === "answer") whole.show(standing(state).length > 1 ? null : single, answer?.several ? null : answer);
+    if (state.phase === "ready" || state.phase === "answer") showMap(state, answer);
   }
 
   return { phaseOf, show, standing, table, tiles, HITS, WIDE, showAccount };

@@ -4,31 +4,27 @@ LuckAtlas.whole = (function () {
   "use strict";
 
   const { answers, parts, words } = LuckAtlas;
-  const { fill, id, script } = parts;
+  const { fill, id } = parts;
   const table = id("table");
   const SIDE = LuckAtlas.edition.map.side;
   let drawn = { key: "" };
   let drawing = null;
 
-  /* `given` is null where several foes stand: there is no map of them. */
   function show(given, answer) {
-    id("whole").hidden = !given;
-    if (!given) return;
     const { scores, rules, ahead, run, used } = given;
-    fill(table, { "map-title": words.mapLabel(scores.skill, scores["foe-skill"], scores.luck), square: words.square(scores.stamina, scores["foe-stamina"]) });
+    fill(table, { square: words.square(scores.stamina, scores["foe-stamina"]) });
     showNumbers(answer);
     const { gaps, map } = LuckAtlas.edition;
     const gap = LuckAtlas.clampGap(scores.skill - scores["foe-skill"]);
     id("to-map").setAttribute("href", `atlas/skill-gap-${gaps[gap] || "0"}-luck-${Math.min(scores.luck, map.luck)}.html`);
     id("to-map").parentElement.hidden = !(gap in gaps) || rules !== "books";
-    if (!id("whole").open) return;
     const key = JSON.stringify([scores.skill - scores["foe-skill"], scores.luck, rules, ahead, run, used]);
     if (drawn.key === key) return track(given);
     if (drawing) drawing.abort();
     drawing = new AbortController();
     const box = { ...scores, stamina: SIDE, "foe-stamina": SIDE };
     const solving = LuckAtlas.solveInSlices(answers.asked(given, box), { signal: drawing.signal });
-    Promise.all([solving, script("whole-map")]).then(([solution]) => {
+    solving.then((solution) => {
       drawn = { key, ...LuckAtlas.map(SIDE, (stamina, foe) => answers.square(solution, given, stamina, foe)) };
       id("map").replaceChildren(drawn.svg);
       track(given);

@@ -9,12 +9,16 @@
 LuckAtlas.questions = (function () {
   "use strict";
 
-  const { answers, edition, grids, hits, random, words } = LuckAtlas;
+  const { answers, edition, grids, hits, practice, random, words } = LuckAtlas;
   const LEAST = answers.MISTAKE;
   /* A fight in which more is at stake is always taken. */
   const SURELY = 24;
   /* So many fights without a question of a kind, and there are none. Of the rarest kind there is one in some 500. */
   const MOST_FIGHTS = 20000;
+  /* So many fights are looked through for what is wanted. */
+  const MOST_WANTED = 400;
+  /* milliseconds */
+  const SLICE = 8;
   const MOST_ROUNDS = 60;
   const MOST_AHEAD = 3;
   const known = new WeakMap();
@@ -87,11 +91,13 @@ LuckAtlas.questions = (function () {
     return met;
   }
 
-  /* The next question of a level, every other one about its rule; null where there is none. `asked` are keys of those that are not to come. */
-  function draw(chance, level, asked = new Set()) {
+  /* The next question of a level, every other one about its rule; null where there is none. `asked` are keys of those
+     that are not to come; where `wanted` finds one in a fight, it is asked before others. */
+  function* drawing(chance, level, asked = new Set(), wanted = null) {
     // Else the answer could be guessed from the level.
     const kind = chance.below(2) ? level : { ahead: level.ahead };
     for (let fight = 0; fight < MOST_FIGHTS; fight++) {
+      yield;
       const { skill, stamina, luck } = hero(chance);
       const [foeSkill, foeStamina] = foe(chance);
       const scores = { skill, stamina, luck, "foe-skill": foeSkill, "foe-stamina": foeStamina };
@@ -99,18 +105,37 @@ LuckAtlas.questions = (function () {
       const met = fought(chance, state).filter((one) => grids.fits(kind, one) && !asked.has(keyOf(one)));
       const all = met.reduce((sum, one) => sum + one.weight, 0);
       if (chance.below(SURELY) >= all) continue;
-      return random.weighed(chance, met, ({ weight }) => weight);
+      const first = wanted ? met.filter(wanted) : met;
+      if (!first.length && fight < MOST_WANTED) continue;
+      return random.weighed(chance, first.length ? first : met, ({ weight }) => weight);
     }
     return null;
   }
 
-  /* A question in one line, as it is saved: scores, outcome, what lies ahead. */
-  function keyOf({ scores, outcome, ahead: lies }) {
-    const numbers = [scores.skill, scores.stamina, scores.luck, scores["foe-skill"], scores["foe-stamina"]].join(".");
-    return [numbers, outcome, lies.kind, ...lies.foes.map(words.foeName)].join(" ");
+  function draw(...told) {
+    const found = drawing(...told);
+    let step;
+    do step = found.next();
+    while (!step.done);
+    return step.value;
   }
 
-  /* The same read again: null where it is no question, or none any more. */
+  /* The same with pauses, so that a page that has just come takes taps meanwhile. */
+  async function drawInSlices(...told) {
+    const found = drawing(...told);
+    for (;;) {
+      const until = performance.now() + SLICE;
+      do {
+        const { done, value } = found.next();
+        if (done) return value;
+      } while (performance.now() < until);
+      await new Promise((then) => setTimeout(then));
+    }
+  }
+
+  const { keyOf } = practice;
+
+  /* A question from its line: null where it is none, or none any more. */
   function read(key) {
     const found = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\.(\d+) (won|lost) (last|more|foes)((?: \d+\/\d+)*)$/.exec(key);
     if (!found) return null;
@@ -139,5 +164,13 @@ LuckAtlas.questions = (function () {
     return { measure, ...found[question.outcome] };
   }
 
-  return { LEAST, answer, draw, keyOf, read, stateOf };
+  /* What may be hard about a question: after a lost round, with little STAMINA left, with much LUCK. */
+  const [LITTLE_STAMINA, MUCH_LUCK] = [4, 9];
+  const KINDS = {
+    lost: ({ outcome }) => outcome === "lost",
+    weak: ({ scores }) => scores.stamina <= LITTLE_STAMINA,
+    lucky: ({ scores }) => scores.luck >= MUCH_LUCK,
+  };
+
+  return { KINDS, LEAST, answer, draw, drawInSlices, keyOf, read, stateOf };
 })();

@@ -11,10 +11,10 @@ LuckAtlas.screen = (function () {
 
   /* A question. */
 
-  function showQuestion({ scores, outcome, ahead }) {
+  function showQuestion({ scores, outcome, ahead, own }) {
     const rules = questions.stateOf(scores, ahead).rules;
     const all = LuckAtlas.readRules(rules);
-    fill(root, { ...scores, ahead: words.aheadOf(ahead), rules: words.rulesOf(rules), round: words.roundOf(outcome), "to-lose": words.toLose(outcome, all[outcome]) });
+    fill(root, { ...scores, ahead: words.aheadOf(ahead), rules: words.rulesOf(rules), own: own ? words.TRAINER.own : "", round: words.roundOf(outcome), "to-lose": words.toLose(outcome, all[outcome]) });
     markOf(id("asked-mark"), outcome);
   }
 
@@ -113,6 +113,7 @@ LuckAtlas.screen = (function () {
     const { asked, lost, byGrid, waiting, puzzles } = memory;
     id("so-far").hidden = !asked;
     if (asked) showBars(id("so-far"), [["you", lost, asked], ["quick", byGrid, asked]], words.plural(asked, "question"));
+    fill(root, { given: words.givenAway(lost, asked) });
     const anything = asked || Object.keys(puzzles).length;
     fill(id("saved"), { saved: anything ? words.savedWords(memory) : words.TRAINER.nothing });
     id("forget").parentElement.hidden = !anything;

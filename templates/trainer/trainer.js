@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const { grids, memory: saving, parts, puzzle, questions, random, screen, words } = LuckAtlas;
+  const { grids, memory: saving, parts, practice, puzzle, questions, random, screen, words } = LuckAtlas;
   const { fill, id, say } = parts;
   const { levels } = LuckAtlas.edition.training;
   const COUNT = 10;
@@ -15,6 +15,8 @@
   let coming = [];
   let open = null;
   let next = null;
+  /* The question that a link asks for. */
+  let wanted = new URLSearchParams(location.search).get("ask");
 
   const count = () => (mode === "puzzle" ? puzzle.COUNT : COUNT);
   const level = () => levels[memory.level];
@@ -25,13 +27,14 @@
     const { memory: found, damaged } = saving.load();
     memory = found;
     if (memory.level >= levels.length) memory = { ...memory, level: 0 };
+    if (wanted !== null) show("training");
     listen();
-    begin();
+    begin(false, true);
     if (damaged) parts.line(id("problem"), words.STORED.damaged);
   }
 
   /* A new round; of a puzzle that was begun, where it was left. */
-  function begin(focus) {
+  function begin(focus, first = false) {
     round = [];
     next = null;
     parts.line(id("problem"), "");
@@ -43,7 +46,17 @@
     fill(screen.root, { day: words.dayWords(date) });
     screen.showMemory(memory, date);
     if (round.length === count()) end(focus);
+    else if (first && mode === "training") askFirst();
     else ask(focus);
+  }
+
+  /* The first question of a visit takes the longest to find: the page is there meanwhile. */
+  async function askFirst() {
+    screen.phase("ask", mode);
+    const found = atHand(new Set()) || await questions.drawInSlices(chance, level(), new Set(), hardest());
+    if (open || round.length || mode !== "training") return;
+    next = found;
+    ask();
   }
 
   function resume(choices) {
@@ -67,12 +80,26 @@
     say(words.TRAINER.none);
   }
 
-  /* One whose time has come, or a new one. */
+  /* The one of the link, one of one's own fights, one whose time has come, or a new one, of the kind that goes wrong most. */
   function draw() {
     const asked = new Set(round.map(({ question }) => questions.keyOf(question)));
+    return atHand(asked) || questions.draw(chance, level(), asked, hardest());
+  }
+
+  function atHand(asked) {
+    const found = ofOwn(asked);
+    if (found) return { ...found, own: true };
     const back = saving.due(memory).map(({ key }) => questions.read(key));
-    const fits = (one) => one && grids.fits(level(), one) && [one.ahead.kind, "any"].includes(level().ahead);
-    return back.find(fits) || questions.draw(chance, level(), asked);
+    return back.find((one) => one && grids.fits(level(), one) && [one.ahead.kind, "any"].includes(level().ahead));
+  }
+
+  const hardest = () => questions.KINDS[saving.hardest(memory)] ?? null;
+
+  function ofOwn(asked) {
+    const linked = wanted;
+    wanted = null;
+    const fresh = practice.decisions().filter((key) => !memory.met.includes(key) && !asked.has(key));
+    return [linked, ...fresh].filter((key) => key !== null).map(questions.read).find(Boolean);
   }
 
   const marks = () => round.map(({ question, choice }) => question.does === choice);
@@ -103,10 +130,12 @@
     const right = choice === question.does;
     const lost = (does) => (does === question.does ? 0 : question.apart);
     if (mode === "puzzle") memory = saving.played(memory, date, round.map((one) => one.choice[0]).join(""), marks().filter(Boolean).length);
-    memory = saving.answered(memory, { key: questions.keyOf(question), right, lost: lost(choice), byGrid: lost(grids.does("quick", question)) });
+    memory = saving.answered(memory, { key: questions.keyOf(question), right, lost: lost(choice), byGrid: lost(grids.does("quick", question)), kinds: kindsOf(question) });
     if (!saving.save(memory)) parts.line(id("problem"), words.TRAINER.unsaved);
     screen.showMemory(memory, date);
   }
+
+  const kindsOf = (question) => Object.keys(questions.KINDS).filter((kind) => questions.KINDS[kind](question));
 
   function onwards() {
     if (screen.root.dataset.phase !== "told") return;
@@ -134,13 +163,18 @@
   }
 
   function play(other) {
+    show(other);
+    begin();
+  }
+
+  /* The address says what is played, and no more. */
+  function show(other) {
     mode = other;
     try {
-      history.replaceState(null, "", mode === "puzzle" ? "#puzzle" : location.pathname + location.search);
+      history.replaceState(null, "", mode === "puzzle" ? "#puzzle" : location.pathname);
     } catch {
       // A page from a disk may not be allowed to.
     }
-    begin();
   }
 
   function share() {
@@ -150,6 +184,7 @@
 
   function forget() {
     memory = saving.forget();
+    practice.forget();
     begin();
     say(words.TRAINER.deleted);
     fill(id("saved"), { saved: words.TRAINER.deleted });

@@ -35,6 +35,7 @@
   const otherwise = (does) => `Were this the last fight: ${VERDICTS[does]}.`;
   const rightOf = (right, all) => `${right} of ${all} right`;
   const perHundred = (lost, fights) => tenths(fights ? lost / fights : 0);
+  const givenAway = (lost, asked) => `Given away so far: ${plural(lost, "win")} in 100, in ${plural(asked, "question")}.`;
   const dearestLine = ({ scores }) => `SKILL ${scores.skill}, STAMINA ${scores.stamina}, LUCK ${scores.luck} against ${foeName([scores["foe-skill"], scores["foe-stamina"]])}`;
   const inShortBoth = (test, keep, measure) => `${WINS[measure].do(hundred(test))} if you test, ${hundred(keep)} if you keep.`;
   const puzzleText = (date, marks, lost) => `Luck Atlas, ${dateWords(date)}: ${marks.filter(Boolean).length} of ${marks.length} ${marks.map((right) => (right ? "◆" : "◇")).join("")}, ${perHundred(lost, marks.length)} wins lost per 100 fights.`;
@@ -47,7 +48,7 @@
     nothing: "Nothing is saved yet.",
     deleted: "All that the trainer had saved is deleted.",
     next: "Next question", end: "See how it went", again: "Ten more", level: "Next level", practise: "Ten questions now",
-    notPlayed: "not played", today: "Today",
+    notPlayed: "not played", today: "Today", own: "From your own fight.",
   };
   const savedWords = ({ asked, right, lost, waiting, puzzles }) => [
     `${plural(asked, "question")}, ${right} right, ${perHundred(lost, asked)} wins lost per 100 fights.`,
@@ -56,7 +57,7 @@
   ].join(" ");
 
   Object.assign(LuckAtlas.words, {
-    DONE, LINE_HEAD, POLICIES, TRAINER, dateWords, dayWords, dearestLine, inShortBoth, judged, lineOf, otherwise, perHundred, puzzleText, questionOf,
+    DONE, LINE_HEAD, POLICIES, TRAINER, dateWords, dayWords, dearestLine, givenAway, inShortBoth, judged, lineOf, otherwise, perHundred, puzzleText, questionOf,
     rightOf, roundOf, savedWords, squareWords, toLose, weekday,
   });
 })();

@@ -322,7 +322,6 @@ def test_a_full_disk_is_no_wrong_value(
 ) -> None:
     """Status 1, and the path, which the system does not tell."""
     monkeypatch.setattr(builds, "make_files", lambda *_: NEW)
-    monkeypatch.setattr(builds, "_check", lambda *_: None)
     staging = output.folder / ".atlas" / "staging"
     staging.mkdir()
     unfinished = staging / "names-before.unfinished"

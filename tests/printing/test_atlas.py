@@ -252,6 +252,12 @@ def test_brackets_stand_over_their_columns(drawn: list[tuple[int, Figure]], docu
     assert checked > 20
 
 
+def test_one_chance_is_said_once(file: PdfReader) -> None:
+    """LUCK 12 and 13, which often share a map, are Lucky alike."""
+    words = " ".join(page.extract_text() for page in file.pages)
+    assert "Lucky 100%" in words and "100% to 100%" not in words
+
+
 def test_about_fifty_pages_and_small_files(file: PdfReader, printed: dict[str, bytes]) -> None:
     assert 45 <= len(file.pages) <= 52
     assert all(len(pdf) < 800_000 for pdf in printed.values())

@@ -11,7 +11,7 @@ from atlas.game.presets import presets
 from atlas.game.rules import Damage, Outcome, Rules
 from atlas.game.solver import solve_pair
 from atlas.printing.booklet import Booklet, booklet, measured_outside, printed_gaps
-from atlas.printing.gap_pages import GapPage
+from atlas.printing.gap_pages import SquaresPage
 from atlas.printing.patterns import needs_of, share_tested, staminas_by_need
 from atlas.tables.gap_table import Aim, GapTable, gap_table
 from atlas.tables.spans import span_plan
@@ -23,7 +23,7 @@ def made(edition: Edition, aim: Aim = Aim.THRIFTY) -> Booklet:
     return booklet(edition, aim, tables, plans, measured_outside(edition, aim), [], [])
 
 
-def gaps_on(pages: Sequence[GapPage]) -> list[int]:
+def gaps_on(pages: Sequence[SquaresPage]) -> list[int]:
     return [block.skill_gap for page in pages for block in page.blocks if block.is_first]
 
 
@@ -44,7 +44,7 @@ def test_a_part_of_the_gaps_says_nothing_of_those_beyond() -> None:
     found = made(Edition(Rules(max_stamina=4), skill_gaps=range(-2, 3)))
     assert gaps_on(found.pages) == list(range(-2, 3)) and not any(page.serves_beyond for page in found.pages)
     assert len(found.pages) == 2, "so little shares pages"
-    shared = GapPage([block for page in found.pages for block in page.blocks])
+    shared = SquaresPage([block for page in found.pages for block in page.blocks])
     assert (shared.title, shared.against) == ("SKILL gaps −2 to +2", "from 2 below to 2 above the foe’s")
     assert found.page_count % 4 == 0
     assert found.solved_gaps == ("−2", "+2")

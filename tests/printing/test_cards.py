@@ -81,9 +81,9 @@ def test_pocket_cards_are_the_quick_grid(printed: Path, by_id: dict[str, Card], 
     file = opened(path)
     expected = squares_of(quick)
     rows = len(quick.grids[Outcome.WON].blocks[0].rows)
-    assert rows_of(file.pages[0], (12.6,)) == [[*row, *row] for row in expected[:rows]] * 4
+    assert rows_of(file.pages[0], (11.6,)) == [[*row, *row] for row in expected[:rows]] * 4
     assert spaced(file.pages[1]).count("your STAMINA is 1: KEEP") == 8
-    assert rows_of(file.pages[1], (12.6,)) == [[*row, *row] for row in expected[rows:]] * 4
+    assert rows_of(file.pages[1], (11.6,)) == [[*row, *row] for row in expected[rows:]] * 4
 
 
 @pytest.mark.parametrize("paper", PAPERS)

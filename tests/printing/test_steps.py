@@ -10,13 +10,17 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
+from atlas.game.presets import preset
 from atlas.game.rules import Outcome, State, Verdict
 from atlas.game.solver import Pair
+from atlas.maps.style import BOTH, TONES, WON
 from tests.card_reading import read_gaps as read_band
-from tests.card_reading import read_square
-from tests.printed import Box, lucks_of, opened, poppler_words, words
+from tests.card_reading import read_grid, read_square
+from tests.printed import Box, lucks_of, opened, poppler_words, text_of, words
 from tests.reader import read_staminas
+from tests.shapes import figures, frames
 from tests.structure import poppler_tables
 
 pytestmark = pytest.mark.slow
@@ -123,10 +127,10 @@ def test_three_looks_at_the_cheat_sheet(printed: Path, tests: Callable[[State], 
     heading = eye.look("the table", sheet, lambda text: text.split()[-1] == OUTCOME)
     foot = min(box.middle for box in sheet if box.text.split()[-1] == "lost")
     table = [box for box in sheet if heading.middle < box.middle < foot]
-    first = next(box.left for box in table if box.text in spans)
+    first = next(box.right for box in table if box.text.startswith("yours"))
     heads = next(box.middle for box in table if box.text.startswith("foe’s STAMINA"))
     row = eye.look("the foe’s STAMINA", (b for b in table if b.right < first), is_for(STATE.foe_stamina))
-    line = [b for b in table if b.left > first and abs(b.middle - heads) < 8 and is_head(b.text)]
+    line = [b for b in table if abs(b.middle - heads) < 8 and is_head(b.text)]
     assert len(line) == sum(spans.values()) and all(a.right + 2 < b.left for a, b in pairwise(line))
     column = eye.look("yours in the ringed band", line[before : before + spans[ringed]], is_for(STATE.hero_stamina))
     assert (STATE.luck >= read_square(crossing(table, row, column))) is tests(STATE)
@@ -162,3 +166,63 @@ def test_a_range_takes_no_look_more(printed: Path, tests: Callable[[State], bool
     eye, state = Eye(), State(hero_stamina=1, foe_stamina=5, luck=12)
     assert from_the_closed_booklet(printed / "booklet-a5.pdf", eye, state) is tests(state) is False
     assert len(eye.looks) <= 5, eye.looks
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_three_looks_at_a_rule_card(printed: Path, paper: str) -> None:
+    """Which lies beside the adventure sheet; the band of the SKILL gap is known, as on the cheat sheet."""
+    path, eye, name = printed / f"rule-cards-{paper}.pdf", Eye(), preset("weapon-3").title
+    tables = [table for table in poppler_tables(path) if table.heading == name]
+    number = next(n for n, page in enumerate(opened(path).pages, 1) if name in text_of(page))
+    sheet = phrases(poppler_words(path, number), 4.5)
+    top = next(box.middle for box in sheet if box.text == name)
+    spans = {cell.text: cell.span for cell in tables[0].rows[0][1:]}
+    bands = list(spans)
+    band = next(place for place, words in enumerate(bands) if GAP in read_band(words))
+    before = sum(spans[words] for words in bands[:band])
+    card = [box for box in sheet if box.middle > top]
+    heading = eye.look("the table", card[: len(card)], lambda text: text.startswith("I won"))
+    foot = min(box.middle for box in card if box.text.startswith("I lost"))
+    table = [box for box in card if heading.middle + 2 < box.middle < foot - 2]
+    first = next(box.left for box in table if box.text in spans)
+    row = eye.look("the foe’s STAMINA", (b for b in table if b.right < first), is_for(STATE.foe_stamina))
+    heads = next(box.middle for box in table if box.text.startswith("foe’s STAMINA"))
+    line = [
+        b for b in table if b.left > first - 20 and abs(b.middle - heads) < 6 and (is_head(b.text) or b.text == "any")
+    ]
+    mine = sorted(line, key=lambda box: box.left)[before : before + spans[bands[band]]]
+    column = eye.look("your STAMINA", mine, lambda head: head == "any" or is_for(STATE.hero_stamina)(head))
+    read = read_grid(tables[0])[GAP + 10, STATE.hero_stamina - 1, STATE.foe_stamina - 1]
+    assert read_square(crossing(table, row, column)) == read
+    assert len(eye.looks) <= 3, eye.looks
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_four_looks_at_the_atlas(printed: Path, tests: Callable[[State], bool], paper: str) -> None:
+    """By its tabs: they stand where the hand opens it."""
+    file, eye = PdfReader(printed / f"atlas-{paper}.pdf"), Eye()
+    opened_at = [page for page in file.pages if any(line == "−2" for line in text_of(page).splitlines())]
+    maps = [
+        (page, figure) for page in opened_at for figure in figures(page) if figure.alt.startswith("SKILL gap −2, LUCK")
+    ]
+    eye.looks.append(f"the tab: −2, on {len(opened_at)} pages that follow one another")
+    assert [file.get_page_number(page) for page in opened_at] == list(
+        range(file.get_page_number(opened_at[0]), file.get_page_number(opened_at[-1]) + 1)
+    )
+    titles = [Box(re.split(r"[.]", figure.alt)[0].partition(", ")[2], 0, 0, 0) for _, figure in maps]
+    eye.look("the map of your LUCK", titles, lambda title: title == f"LUCK {STATE.luck}")
+    (figure,) = (figure for _, figure in maps if f", LUCK {STATE.luck}." in figure.alt)
+    (frame,) = frames(figure)
+    for sought, place in (("the foe’s STAMINA, along the foot", STATE.foe_stamina), ("yours", STATE.hero_stamina)):
+        eye.looks.append(f"{sought}: {place}")
+    x = frame.left + (STATE.foe_stamina - 0.5) * frame.across
+    y = frame.low + (STATE.hero_stamina - 0.5) * frame.up
+    marks = {mark.colour.light for mark in (*TONES[WON], *TONES[BOTH])}
+    here = [
+        shape
+        for shape in frame.shapes
+        if shape.fill in marks and shape.line is None and abs(sum(shape.box[::2]) / 2 - x) < 1
+        and abs(sum(shape.box[1::2]) / 2 - y) < 1
+    ]  # fmt: skip
+    assert bool(here) is tests(STATE)
+    assert len(eye.looks) <= 4, eye.looks

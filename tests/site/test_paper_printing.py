@@ -17,7 +17,7 @@ MOST = {
     "cheat-sheet.html": 3,
     "how-it-works.html": 1,
     "rules/weapon-3.html": 3,
-    "adventures.html": 5,
+    "adventures.html": 6,
     "strategies.html": 5,
     "theory.html": 10,
     "paper.html": 26,

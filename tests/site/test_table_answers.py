@@ -12,12 +12,12 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from atlas.game.edition import LUCK_PRICE
 from atlas.making.sources import screen_modules, static_files
 from tests.browser import served
-from tests.site.hand import Hand, opened, query
+from tests.site.hand import Hand, click, opened, query
 
 pytestmark = pytest.mark.slow
 
@@ -75,6 +75,7 @@ def rows(site: Path) -> dict[tuple[int, int, int, int], Row]:
 @pytest.fixture(scope="module")
 def table(site: Path, browser: Browser) -> Iterator[Page]:
     with served(site) as address, opened(browser, f"{address}index.html") as (page, watch):
+        page.evaluate("LuckAtlas.parts.script('sharing')")
         yield page
         assert watch.errors == []
 
@@ -258,9 +259,9 @@ def test_the_account_of_a_fight(site: Path, browser: Browser, rows: dict[tuple[i
         assert (
             page.inner_text("[data-slot=limits]") == "Slip: under 2 wins in 100. Mistake: 2 to 4. Blunder: 5 or more."
         )
-        page.click("#to-log")
-        assert page.locator("#rounds tbody td:last-child").all_inner_texts() == [
-            str(round_half_up(float(chance))) for chance in reversed(chances[1:])
+        click(page, "#to-log")
+        assert page.locator("#rounds .chance-then").all_inner_texts() == [
+            f"{round_half_up(float(chance))}%" for chance in reversed(chances[1:])
         ]
 
 
@@ -321,12 +322,12 @@ def test_draws_keep_the_run_of_lost_rounds_unless_they_break_it(site: Path, brow
     chances = [two_lost_rounds(breaks, hero, foe, run)]
     with served(site) as address, opened(browser, f"{address}index.html{query(start, rules=rules)}") as (page, watch):
         for outcome in ("lost", "drawn", "drawn", "won", "lost", "drawn", "lost", "lost"):
-            page.click("#drawn" if outcome == "drawn" else f"#i-{outcome}")
+            click(page, f"#i-{outcome}")
             hero, foe = hero - 2 * (outcome == "lost"), foe - 2 * (outcome == "won")
             run = run + 1 if outcome == "lost" else 0 if outcome == "won" or breaks else run
             chances.append(two_lost_rounds(breaks, hero, foe, run))
-            shown = page.locator("#rounds tbody td:last-child").all_text_contents()
-            assert shown == [str(round_half_up(float(chance))) for chance in reversed(chances[1:])], outcome
+            shown = [f"{round_half_up(float(chance))}%" for chance in reversed(chances[1:])]
+            expect(page.locator("#rounds .chance-then")).to_have_text(shown)
             if run == 2:
                 break
         assert page.inner_text("#end") == "You lost the fight" and watch.errors == []
@@ -371,9 +372,8 @@ def test_the_price_of_luck_is_said(site: Path, browser: Browser) -> None:
     """Who never loses a round wins with or without a test: all that it costs is LUCK."""
     start = {"skill": 20, "stamina": 10, "luck": 9, "foe-skill": 10, "foe-stamina": 6}
     with served(site) as address, opened(browser, f"{address}index.html{query(start)}") as (page, _):
-        for choice in ("lucky", "kept"):
-            page.click("#i-won")
-            page.click(f"[data-luck={choice}]")
+        for tap in ("#i-won", "#reopen", "[data-luck=lucky]", "#i-won"):
+            click(page, tap)
         assert page.inner_text("[data-slot=dearest]") == (
             "Round 1, won: you tested. That wins 100 fights in 100; keeping wins 100. "
             "But it costs LUCK, and more is to come."

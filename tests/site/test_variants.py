@@ -22,7 +22,7 @@ ALONE = ("--quiet", "--workers", "1")
 """the other tests keep the other processors busy"""
 STRANGE = Rules(won=Damage(6, 9, 5), lost=Damage(7, 5, 8), max_stamina=16)
 """no number of the books' in it"""
-OTHER_RULES = ("paper.html", "adventures.html", "embed.html", "licences/")
+OTHER_RULES = ("paper.html", "adventures.html", "adventures/", "print/route-", "embed.html", "licences/")
 """pages about the paper and adventures, which keep the books' rules and say so, and with code to copy"""
 NUMBER = r"(?<![\d.,/·−=(<])\b(?:[1-4]\b(?![\d.,/·%]\d|[%·−])|two|three|four|threes|fours|sevens|odd)\b"
 """whole and small, or in words"""

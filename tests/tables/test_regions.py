@@ -5,7 +5,7 @@ import pytest
 
 from atlas.game.rules import BOOK_RULES, Outcome, Verdict
 from atlas.tables.gap_table import Aim, AimTable
-from atlas.tables.regions import AllMaps, Region, RegionCallOut, Theme, all_maps, call_outs_of, largest
+from atlas.tables.regions import AllMaps, Region, RegionCallOut, Theme, all_maps, call_outs_of, largest_rectangle
 
 GAPS, LUCKS = range(-2, 3), range(2, 8)
 
@@ -38,8 +38,8 @@ ALL = range(1, 25)
 
 def test_the_largest_rectangle_is_found() -> None:
     holds = np.array([[1, 1, 0, 1], [1, 1, 1, 0], [0, 1, 1, 0]], dtype=bool)
-    assert largest(holds) == (slice(0, 2), slice(0, 2))
-    assert largest(np.zeros((2, 3), dtype=bool)) is None
+    assert largest_rectangle(holds) == (slice(0, 2), slice(0, 2))
+    assert largest_rectangle(np.zeros((2, 3), dtype=bool)) is None
 
 
 def slow_largest(holds: np.ndarray) -> int:
@@ -56,7 +56,7 @@ def test_it_is_the_largest_of_any_table() -> None:
     draw = np.random.default_rng(7)
     for _ in range(40):
         holds = draw.random((4, 5)) < 0.7
-        place = largest(holds)
+        place = largest_rectangle(holds)
         size = int(np.prod([part.stop - part.start for part in place])) if place else 0
         assert size == slow_largest(holds)
         assert not place or holds[place].all()

@@ -1,0 +1,104 @@
+"""The route card against the answer that it is made from, and what stands on it."""
+
+import re
+
+import pytest
+
+from atlas.game.adventure_file import adventure_of, adventures
+from atlas.game.ahead import Start
+from atlas.game.journey import AdventureForHero
+from atlas.game.rules import Outcome
+from atlas.game.stages import ChoiceStage, FightStage, LuckTest
+from atlas.printing.route_leaves import route_html
+from atlas.signs import ALWAYS, KEEP
+from atlas.tables.route import RouteCard, route_card, spans
+
+LONG = {
+    "title": "Long way",
+    "meals": 3,
+    "potion": "fortune",
+    "stages": [
+        {"name": "Guard", "foe": [8, 7], "escape": "Fork"},
+        {"name": "Pit", "test": {"unlucky": {"foe": [6, 5]}, "lucky": {"luck": 1, "meals": 1}}},
+        {"name": "Fork", "choice": ["Cave", "Road"]},
+        {"name": "Cave", "foes": [[6, 4], [9, 6]], "next": "King"},
+        {"name": "Road", "roll": [["Wolves", 1], ["King", 2]]},
+        {"name": "Wolves", "unknown": 2},
+        {"name": "King", "foe": [10, 10]},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def journey() -> AdventureForHero:
+    return AdventureForHero(adventure_of(LONG, "long"), Start(9, 18, 9))
+
+
+@pytest.fixture(scope="module")
+def card(journey: AdventureForHero) -> RouteCard:
+    return route_card(journey)
+
+
+def test_every_stage_is_a_stop_with_its_chance(journey: AdventureForHero, card: RouteCard) -> None:
+    assert [stop.name for stop in card.stops] == ["Guard", "Pit", "Fork", "Cave", "Road", "Wolves", "King"]
+    assert card.stops[0].here == card.survival == journey.survival
+    for stop, number in zip(card.stops, journey.listed(), strict=True):
+        kind = journey.adventure.stages[number].kind
+        assert (stop.fight is not None) == isinstance(kind, FightStage)
+        assert (stop.lucky is not None) == isinstance(kind, LuckTest)
+        assert stop.unknown == (2 if stop.name == "Wolves" else 0)
+        assert (stop.here is None) == (stop.reached == 0)
+        if isinstance(kind, ChoiceStage):
+            worths = journey.played.actions(number) or {}
+            assert {way.name: way.worth for way in stop.ways} == worths
+            assert max(stop.ways, key=lambda way: way.worth or 0).is_best
+
+
+def test_those_who_fall_and_those_who_come_through_add_up(card: RouteCard) -> None:
+    """At the fork, nobody is lost between choosing and what is chosen."""
+    stops = {stop.name: stop for stop in card.stops}
+    fork = stops["Fork"]
+    assert fork.here is not None
+    chosen = sum(stops[name].reached * (stops[name].here or 0) for name in ("Cave", "Road"))
+    assert fork.reached * fork.here == pytest.approx(float(chosen), abs=1e-12)
+
+
+def test_grids_cover_all_staminas_once(card: RouteCard) -> None:
+    for stop in card.stops:
+        for part in stop.grids:
+            assert [grid.outcome for grid in part.grids] == list(Outcome)
+            for grid in part.grids:
+                assert _numbers(grid.foes) == [*range(1, 1 + (stop.fight.foes[0].stamina if stop.fight else 0))]
+                assert _numbers(reversed(grid.yours)) == [*range(1, len(_numbers(grid.yours)) + 1)]
+                assert all(len(row) == len(grid.foes) for row in grid.squares) and len(grid.squares) == len(grid.yours)
+                assert all(re.fullmatch(rf"{KEEP}|{ALWAYS}|1?\d", square) for row in grid.squares for square in row)
+        assert len(stop.grids) <= 2 and stop.grids_cost <= 0.001
+    assert any(not part.keeps for part in card.stops[-1].grids)
+
+
+def _numbers(texts: object) -> list[int]:
+    spans_of = [re.findall(r"\d+", str(text)) for text in texts]  # type: ignore[attr-defined]
+    return [number for low, *rest in spans_of for number in range(int(low), int(rest[0] if rest else low) + 1)]
+
+
+def test_escapes_and_targets_are_told(journey: AdventureForHero, card: RouteCard) -> None:
+    guard, cave = card.stops[0], card.stops[3]
+    assert guard.escape_to == "Fork" and [way.name for way in guard.ways] == ["fight", "escape"]
+    assert cave.reached == 0 or (cave.target is not None and cave.target in cave.fight.foes)  # type: ignore[union-attr]
+
+
+def test_spans() -> None:
+    assert spans([1, 2, 3, 7, 9, 10]) == "1–3, 7, 9–10" and spans([]) == ""
+
+
+def test_the_file_for_a_screen_needs_no_other(card: RouteCard) -> None:
+    html = route_html(card).decode()
+    assert html.count('<li class="stop') == len(card.stops) and "<title>Long way</title>" in html
+    assert not re.findall(r"""(?:src|href)=|url\(|@import|<script""", html)
+
+
+def test_the_adventures_that_come_with_the_atlas_are_short() -> None:
+    for adventure in adventures():
+        stops = route_card(AdventureForHero(adventure, Start(9, 19, 9))).stops
+        squares = [len(g.yours) * len(g.foes) for stop in stops for part in stop.grids for g in part.grids]
+        assert max(squares) <= 40 and sum(squares) / len(squares) < 6
