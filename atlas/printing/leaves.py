@@ -104,7 +104,7 @@ class Document(Page):
 @dataclass(frozen=True, kw_only=True)
 class FoldingSheet(Document):
     template = "print/folding.html"
-    title: str = "How to print and fold the booklet"
+    title: str = "How to fold the booklet"
     description: str = "The first sheet of the booklet that is printed on both sides."
     sheets: int
     pages: int
@@ -128,7 +128,7 @@ def folding_sheet(paper: Paper, pages: int, scale: float, name: str = "booklet",
     """Return the sheet that says how to fold a booklet, which is called so in the names of its files and in words."""
     return FoldingSheet(
         path=f"print/{name}-{paper.name}-duplex.pdf",
-        title=f"How to print and fold the booklet{words}",
+        title=f"How to fold the booklet{words}",
         paper=paper,
         sheets=-(-pages // 4),
         pages=pages,
