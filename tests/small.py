@@ -40,6 +40,7 @@ DEAR = (
     "weigh_luck_prices",
     "weigh_eating",
     "weigh_targets",
+    "weigh_potions_and_escapes",
     "write_conformance",
     "travel_adventures",
 )

@@ -10,9 +10,11 @@ from atlas.game.ahead import Foe, Start
 from atlas.game.journey import AdventureForHero
 from atlas.game.stages import Adventure, FightStage, Kind
 from atlas.maps.journey_plots import survival_svg, way_svg
+from atlas.policies.journeys import TRAVELLERS, Traveller
 from atlas.site.pages import Bar, Page
-from atlas.tables.beyond_luck import BeyondLuck, HabitCosts
+from atlas.tables.beyond_luck import FED_JOURNEYS, HITTERS, BeyondLuck, HabitCosts, judged_groups
 from atlas.tables.journey import WAYS
+from atlas.tables.on_the_way import EscapeRow, OnTheWay
 from atlas.tables.route import RouteCard, route_card
 from atlas.wording import chance, wins_in_100
 
@@ -83,6 +85,16 @@ class AdventuresPage(Page):
     hero: Start = HERO
     words: Mapping[str, str]
     beyond: BeyondLuck
+    decisions: OnTheWay
+    fed_journeys: int = len(FED_JOURNEYS)
+    travellers: int = len(TRAVELLERS)
+    hitters: Sequence[Traveller] = HITTERS
+    groups: Mapping[int, int]
+    """by the number of foes: how many groups of the books the rules for targets are judged by"""
+
+    def escape_bars(self, row: EscapeRow) -> list[Bar]:
+        """Return the chance to come through by fighting on, and by an Escape at once."""
+        return [Bar("fight on", row.never), Bar("escape at once", row.at_once, ours=True)]
 
     def bars(self, costs: HabitCosts, words: Mapping[str, str]) -> list[Bar]:
         """Return the chance to succeed by the best play and by each habit, with the words for them."""
@@ -90,8 +102,14 @@ class AdventuresPage(Page):
         return [Bar(words[name], chance, name == costs.advised.name) for name, chance in chances.items()]
 
 
-def adventures_page(luck_price: Fraction, beyond: BeyondLuck) -> AdventuresPage:
-    return AdventuresPage(ways=[_way(found, luck_price) for found in adventures()], words=WAYS, beyond=beyond)
+def adventures_page(luck_price: Fraction, beyond: BeyondLuck, decisions: OnTheWay) -> AdventuresPage:
+    return AdventuresPage(
+        ways=[_way(found, luck_price) for found in adventures()],
+        words=WAYS,
+        beyond=beyond,
+        decisions=decisions,
+        groups={size: sum(group.groups for group in judged_groups(size)) for size in beyond.targets},
+    )
 
 
 def _way(found: Adventure, luck_price: Fraction) -> Way:

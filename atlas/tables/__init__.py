@@ -2,5 +2,5 @@
 and the tables that are printed. Start at `gap_table`.
 
 In order: packing, gap_table, thresholds, spans, outside, callouts, regions, variants, route, journey, luck_prices,
-beyond_luck, drawn_adventures, conformance.
+beyond_luck, on_the_way, drawn_adventures, conformance.
 """

@@ -1,10 +1,11 @@
-"""What is decided beside LUCK: when to eat, whom to hit."""
+"""What is decided beside LUCK: when to eat, whom to hit, which potion to take, when to escape."""
 
 from collections.abc import Mapping
 from fractions import Fraction
 
 from atlas.making.engine import task
 from atlas.tables.beyond_luck import BeyondLuck, HabitCosts, eating_costs, target_costs
+from atlas.tables.on_the_way import OnTheWay, on_the_way
 
 WEIGHING = "Weighing what is decided beside LUCK"
 
@@ -22,3 +23,8 @@ def weigh_targets() -> dict[int, HabitCosts]:
 @task(WEIGHING)
 def join_beyond_luck(eating: HabitCosts, targets: Mapping[int, HabitCosts]) -> BeyondLuck:
     return BeyondLuck(eating, targets)
+
+
+@task(WEIGHING, seconds=2)
+def weigh_potions_and_escapes() -> OnTheWay:
+    return on_the_way()

@@ -16,6 +16,7 @@ from atlas.site.rule_pages import RuleSheet, rule_sheet
 from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable
 from atlas.tables.luck_prices import LuckPrices
+from atlas.tables.on_the_way import OnTheWay
 from atlas.tables.variants import SolvedPreset
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def draw_pictures(tables: Sequence[GapTable]) -> Files:
 
 
 @task("Travelling adventures", seconds=2)
-def travel_adventures(luck_price: Fraction, beyond: BeyondLuck) -> "AdventuresPage":
+def travel_adventures(luck_price: Fraction, beyond: BeyondLuck, decisions: OnTheWay) -> "AdventuresPage":
     from atlas.site.adventures import adventures_page
 
-    return adventures_page(luck_price, beyond)
+    return adventures_page(luck_price, beyond, decisions)

@@ -11,7 +11,7 @@ from atlas.making.engine import Task
 from atlas.paper.ranges import CLOSE_GAPS
 from atlas.policies.fightsets import judging_rules
 from atlas.tables.gap_table import Aim
-from atlas.tasks.beyond_luck import join_beyond_luck, weigh_eating, weigh_targets
+from atlas.tasks.beyond_luck import join_beyond_luck, weigh_eating, weigh_potions_and_escapes, weigh_targets
 from atlas.tasks.cards import (
     derive_quick_grid,
     derive_rounds_grid,
@@ -125,7 +125,7 @@ def results(edition: Edition) -> Results:
         front=front,
         luck_prices=prices,
         beyond_luck=beyond,
-        adventures=travel_adventures(price, beyond),
+        adventures=travel_adventures(price, beyond, weigh_potions_and_escapes()),
         evidence=evidence,
         claims=claims,
         encounters=play_encounters(Edition(BOOK_RULES, price)),
