@@ -14,8 +14,8 @@ from atlas.maps.style import LINE, PAPER
 ROOT = Path(__file__).parent.parent
 ROWS = (
     (("cheat-sheet-a4", 1), ("poster-a2", 1)),
-    (("pocket-book-a4", 1), ("booklet-a5", 9), ("atlas-a4", 22)),
-    (("bookmarks-a4", 1), ("cards-a4", 1), ("rule-cards-a4", 1), ("booklet-last-fight-a5", 9)),
+    (("pocket-book-a4", 1), ("booklet-a5", 9), ("atlas-a4", 19)),
+    (("bookmarks-a4", 1), ("cards-a4", 1), ("rule-cards-a4", 1), ("booklet-last-fight-a5", 14)),
 )
 """file and page, row by row"""
 HEIGHTS, GAP, COLOURS = (640, 480, 400), 24, 224

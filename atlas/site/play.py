@@ -8,10 +8,12 @@ from atlas.cards.catalogue import Card
 from atlas.game.edition import Edition
 from atlas.game.presets import name_rules
 from atlas.game.rules import LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA
+from atlas.game.stages import Potion
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
 from atlas.site.pages import Link, Page, gap_link
 from atlas.tables.luck_prices import LuckPrices
+from atlas.tables.on_the_way import OnTheWay
 
 PARTS = ("edition", "draw", "parts", "foes", "hits", "shapes", "links", "answer")
 """scripts that every screen with fights is made of, each after those it uses"""
@@ -54,8 +56,7 @@ POTIONS = {"": "none", "skill": "Skill", "stamina": "Strength", "luck": "Fortune
 """by the score that a potion brings back"""
 LUCK_TESTS = {"none": "no luck tests", "few": "few luck tests", "many": "many luck tests"}
 """what a player may say of the luck tests on the way, and the kind of book that is"""
-BEST_POTION = {"": "luck", "none": "stamina", "few": "luck", "many": "luck"}
-"""which potion to take, by the luck tests on the way"""
+SCORE_OF_POTION = {Potion.SKILL: "skill", Potion.STRENGTH: "stamina", Potion.FORTUNE: "luck"}
 DRINK_BELOW = {"skill": 0.8, "stamina": 0.5, "luck": 0.5}
 """the part of its initial value from which down a score is worth a measure of potion"""
 
@@ -110,7 +111,7 @@ class TablePage(Page):
     quick: Card | None
     prices: LuckPrices
     potions = tuple(POTIONS.items())
-    best_potion: str = BEST_POTION[""]
+    decisions: OnTheWay
 
     @cached_property
     def numbers(self) -> dict[str, NumberField]:
@@ -155,6 +156,12 @@ class TablePage(Page):
             "doses": NumberField("doses", "Measures", "left", 0),
         }
 
+    @property
+    def best_potion(self) -> str:
+        """The score of the potion that a new adventurer is offered first: the best where luck tests lie ahead."""
+        potion = self.decisions.best_potion(max(self.decisions.tests))
+        return SCORE_OF_POTION[potion] if potion else ""
+
     @cached_property
     def edition(self) -> Mapping[str, object]:
         """What the scripts are told."""
@@ -191,9 +198,11 @@ class FightPage(Page):
         return for_scripts(self.of)
 
 
-def table_pages(edition: Edition, quick: Card | None, prices: LuckPrices) -> list[Page]:
+def table_pages(edition: Edition, quick: Card | None, prices: LuckPrices, decisions: OnTheWay) -> list[Page]:
+    """Return the fight page, and the one that plays a shared fight again."""
     gaps = [gap_link(gap) for gap in edition.skill_gaps]
-    return [TablePage(of=edition, gaps=gaps, quick=quick, prices=prices), FightPage(of=edition)]
+    fight = TablePage(of=edition, gaps=gaps, quick=quick, prices=prices, decisions=decisions)
+    return [fight, FightPage(of=edition)]
 
 
 def start(edition: Edition) -> dict[str, int]:
@@ -215,7 +224,7 @@ def for_scripts(edition: Edition) -> dict[str, object]:
         "rules": name_rules(edition.rules),
         "ahead": {"kind": "more", "foes": [], "luck_price": price, "least_stamina": 1, "least_luck": 0},
         "meal": MEAL,
-        "advice": {"potion": BEST_POTION, "drink": DRINK_BELOW, "escape_below": None},
+        "advice": {"drink": DRINK_BELOW, "escape_below": None},
         "gaps": {gap: gap_slug(gap) for gap in edition.skill_gaps},
     }
 

@@ -42,7 +42,7 @@ CARD_PRINTS = (
     Print(
         "pocket",
         "Pocket book",
-        "One sheet, folded to eight small pages: exact strips for every SKILL gap, with no stapler and no second side.",
+        "One sheet, folded and cut once to eight small pages, a strip on each: no stapler, no second side.",
         sizes("pocket-book"),
     ),
     Print(
@@ -51,7 +51,9 @@ CARD_PRINTS = (
         "A strip for each SKILL gap, to cut out: more exact than the grid, and it keeps your page.",
         sizes("bookmarks"),
     ),
-    Print("cards", "Pocket cards", "The grid and the strips as large as playing cards, for sleeves.", sizes("cards")),
+    Print(
+        "cards", "Pocket cards", "The grid as large as a playing card, eight on a sheet, for sleeves.", sizes("cards")
+    ),
 )
 """of cards that were derived: none where fights remember rounds"""
 TABLE_PRINTS = (
@@ -75,7 +77,6 @@ TABLE_PRINTS = (
     ),
     Print("maps", "Atlas", "Every map, for a look at the whole.", sizes("atlas")),
 )
-PRINTS = (*CARD_PRINTS, *TABLE_PRINTS)
 RULES_PRINTS = (
     Print(
         "rules",
@@ -84,3 +85,4 @@ RULES_PRINTS = (
         sizes("rule-cards"),
     ),
 )
+PRINTS = (*CARD_PRINTS, *TABLE_PRINTS, *RULES_PRINTS)

@@ -57,6 +57,10 @@ class OnTheWay:
     escapes: Sequence[EscapeRow]
     tests: Sequence[int] = TESTS_AHEAD
 
+    def best_potion(self, tests: int) -> Potion | None:
+        """Return the potion that gets most adventurers through, with so many luck tests ahead."""
+        return max(POTIONS_TAKEN, key=lambda potion: sum(row.chances[tests][potion] for row in self.potions))
+
 
 def on_the_way() -> OnTheWay:
     """Work out the evidence."""

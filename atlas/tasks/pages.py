@@ -39,6 +39,7 @@ from atlas.site.trainer import trainer_pages, trainer_script
 from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable, Thrift
 from atlas.tables.luck_prices import LuckPrices
+from atlas.tables.on_the_way import OnTheWay
 
 if TYPE_CHECKING:
     from atlas.site.adventures import AdventuresPage
@@ -82,9 +83,11 @@ def render_paper(
 
 
 @task(RENDERING)
-def render_table(edition: Edition, base_url: str | None, cards: Sequence[Card], prices: LuckPrices) -> Files:
+def render_table(
+    edition: Edition, base_url: str | None, cards: Sequence[Card], prices: LuckPrices, decisions: OnTheWay
+) -> Files:
     quick = next((card for card in cards if card.id == "quick"), None)
-    return render(table_pages(edition, quick, prices), base_url, edition)
+    return render(table_pages(edition, quick, prices, decisions), base_url, edition)
 
 
 @task(RENDERING)

@@ -79,6 +79,8 @@ class Results:
     luck_prices: Task
     beyond_luck: Task
     """by the books' rules"""
+    on_the_way: Task
+    """what potions and Escapes are worth, by the books' rules"""
     adventures: Task
     """travelled, by the books' rules"""
     evidence: Task
@@ -117,6 +119,7 @@ def results(edition: Edition) -> Results:
     all_tables = list(tables.values())
     presets = _presets(edition, tables, cards)
     beyond = join_beyond_luck(weigh_eating(price), weigh_targets())
+    on_the_way = weigh_potions_and_escapes()
     return Results(
         tables=all_tables,
         tables_with_next=[_with_next(edition, tables, gap) for gap in tables],
@@ -125,7 +128,8 @@ def results(edition: Edition) -> Results:
         front=front,
         luck_prices=prices,
         beyond_luck=beyond,
-        adventures=travel_adventures(price, beyond, weigh_potions_and_escapes()),
+        on_the_way=on_the_way,
+        adventures=travel_adventures(price, beyond, on_the_way),
         evidence=evidence,
         claims=claims,
         encounters=play_encounters(Edition(BOOK_RULES, price)),
@@ -174,7 +178,7 @@ def site_files(edition: Edition, base_url: str | None, results: Results) -> list
         draw_luck_prices(results.luck_prices),
         *(render_gap(edition, base_url, sheet, thrift) for sheet in sheets),
         render_atlas(edition, base_url, sheets),
-        render_table(edition, base_url, cards, results.luck_prices),
+        render_table(edition, base_url, cards, results.luck_prices, results.on_the_way),
         render_trainer(edition, base_url, tables, cards),
         render_adventures(edition, base_url, results.adventures),
         *([render_rules(edition, base_url, results.presets)] if results.presets else []),

@@ -97,11 +97,11 @@ LuckAtlas.questions = (function () {
     // Else the answer could be guessed from the level.
     const kind = chance.below(2) ? level : { ahead: level.ahead };
     for (let fight = 0; fight < MOST_FIGHTS; fight++) {
-      yield;
       const { skill, stamina, luck } = hero(chance);
       const [foeSkill, foeStamina] = foe(chance);
       const scores = { skill, stamina, luck, "foe-skill": foeSkill, "foe-stamina": foeStamina };
       const state = stateOf(scores, ahead(chance, level.ahead));
+      yield state;
       const met = fought(chance, state).filter((one) => grids.fits(kind, one) && !asked.has(keyOf(one)));
       const all = met.reduce((sum, one) => sum + one.weight, 0);
       if (chance.below(SURELY) >= all) continue;
@@ -120,16 +120,17 @@ LuckAtlas.questions = (function () {
     return step.value;
   }
 
-  /* The same with pauses, so that a page that has just come takes taps meanwhile. */
+  /* The same with pauses, also within a fight, so that a page that has just come takes taps meanwhile. */
   async function drawInSlices(...told) {
     const found = drawing(...told);
+    let until = performance.now() + SLICE;
     for (;;) {
-      const until = performance.now() + SLICE;
-      do {
-        const { done, value } = found.next();
-        if (done) return value;
-      } while (performance.now() < until);
+      const { done, value } = found.next();
+      if (done) return value;
+      await answers.prepare({ ...value, before: value.scores, entries: [] });
+      if (performance.now() < until) continue;
       await new Promise((then) => setTimeout(then));
+      until = performance.now() + SLICE;
     }
   }
 

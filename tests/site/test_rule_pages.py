@@ -106,3 +106,36 @@ def test_the_overview_agrees_with_the_pages(site: Path) -> None:
         assert f"costs {average} wins in 100 on average" in page
         shown = re.search(r"([\d.]+)% to win by the advice for these rules, ([\d.<]+)% by the books’", page)
         assert shown and abs(Fraction(shown[1]) - Fraction(shown[2].strip("<")) - Fraction(worst)) <= Fraction(11, 100)
+
+
+def area(path: str) -> int:
+    """The squares inside the outlines of a path of steps across and up; holes run the other way."""
+    twice = 0
+    for outline in path.split("z")[:-1]:
+        start, steps = re.match(r"M(\d+ \d+)((?:[hv]-?\d+)+)$", outline).groups()  # type: ignore[union-attr]
+        first_x, first_y = x, y = tuple(map(int, start.split()))
+        for way, by in re.findall(r"([hv])(-?\d+)", steps):
+            to_x, to_y = (x + int(by), y) if way == "h" else (x, y + int(by))
+            twice += x * to_y - to_x * y
+            x, y = to_x, to_y
+        twice += x * first_y - first_x * y
+    return abs(twice) // 2
+
+
+@pytest.mark.parametrize("name", ["weapon-3", "foe-yields-at-4"])
+def test_the_map_that_flips_most_stands_beside_that_of_the_books(site: Path, name: str) -> None:
+    """Counted in the exact solutions; the frames on both maps hold as many squares."""
+    page, rules = (site / "rules" / f"{name}.html").read_text(), presets()[name].rules
+    flips = {}
+    for gap in GAPS:
+        books, ours = (solve_pair(Edition(r), gap).thrifty for r in (BOOK_RULES, rules))
+        apart = [(books.verdicts(o) == Verdict.TEST) != (ours.verdicts(o) == Verdict.TEST) for o in Outcome]
+        counts = (apart[0] | apart[1])[:, :, rules.foe_yields_at :].sum(axis=(1, 2))
+        flips |= {(gap, luck): int(count) for luck, count in enumerate(counts)}
+    said = re.search(
+        r"SKILL gap ([+−\d]+), LUCK (\d+), more to come \(thrifty\)\. In the framed squares, (\d+) of 576", page
+    )
+    assert said
+    assert flips[int(said[1].replace("−", "-")), int(said[2])] == int(said[3]) == max(flips.values())
+    frames = re.findall(r'<path class="flips" d="([^"]+)"', page)
+    assert [area(frame) for frame in frames] == [int(said[3])] * 2

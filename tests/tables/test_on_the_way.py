@@ -1,0 +1,38 @@
+"""What potions and Escapes are worth: what must hold whatever the figures, and what is advised by them."""
+
+import pytest
+
+from atlas.game.stages import Potion
+from atlas.policies.journeys import TRAVELLERS
+from atlas.tables.on_the_way import OnTheWay, PotionRow, on_the_way
+
+MOST_OF_BOTH = {None: 0.2, Potion.STRENGTH: 0.5, Potion.FORTUNE: 0.4}
+MOST_LUCK = {None: 0.1, Potion.STRENGTH: 0.2, Potion.FORTUNE: 0.6}
+
+
+@pytest.fixture(scope="module")
+def evidence() -> OnTheWay:
+    return on_the_way()
+
+
+def test_the_potion_for_all_is_the_best_on_average() -> None:
+    """Fortune for the second adventurer counts for more than Strength for the first."""
+    rows = [PotionRow(TRAVELLERS[0], {4: MOST_OF_BOTH}), PotionRow(TRAVELLERS[1], {4: MOST_LUCK})]
+    assert [row.best(4) for row in rows] == [Potion.STRENGTH, Potion.FORTUNE]
+    assert OnTheWay(rows, []).best_potion(4) is Potion.FORTUNE
+
+
+@pytest.mark.slow
+def test_a_potion_and_a_way_out_never_hurt(evidence: OnTheWay) -> None:
+    for row in evidence.potions:
+        for tests in evidence.tests:
+            assert min(row.chances[tests].values()) == row.chances[tests][None]
+        assert all(row.chances[0][potion] > row.chances[max(evidence.tests)][potion] for potion in row.chances[0])
+    for escape in evidence.escapes:
+        assert max(escape.never, escape.at_once) <= escape.best
+
+
+@pytest.mark.slow
+def test_fortune_is_offered_first_because_luck_tests_lie_ahead(evidence: OnTheWay) -> None:
+    assert evidence.best_potion(0) is Potion.STRENGTH
+    assert evidence.best_potion(max(evidence.tests)) is Potion.FORTUNE
