@@ -12,8 +12,9 @@ from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from atlas.errors import BuildError, InputError
-from atlas.game.rules import Outcome
+from atlas.game.rules import Outcome, Verdict
 from atlas.maps.cell_font import SPACE, cell_font
+from atlas.policies.conditions import Condition
 from atlas.policies.policy import Rule
 from atlas.printing import press as pressing
 from atlas.printing.card_leaves import lines
@@ -90,13 +91,11 @@ def test_each_sign_says_with_which_luck_to_test() -> None:
 
 
 def test_rules_stand_under_their_outcome() -> None:
-    text = "You won the round: TEST if your LUCK is 6 or more."
-    test = Rule.from_entry({"outcome": "won", "verdict": "test", "when": "luck >= 6", "text": text})
+    test = Rule.of_card(Outcome.WON, Verdict.TEST, Condition("luck >= 6"), "your LUCK is 6 or more")
     (line,) = lines([test], Outcome.WON)
     assert (line.condition, line.test) == ("your LUCK is 6 or more", True)
     assert lines([test], Outcome.LOST) == []
-    text = "You lost the round: KEEP your LUCK if it is 2 or less."
-    keep = Rule.from_entry({"outcome": "lost", "verdict": "keep", "when": "luck < 3", "text": text})
+    keep = Rule.of_card(Outcome.LOST, Verdict.KEEP, Condition("luck < 3"), "it is 2 or less")
     assert not lines([keep], Outcome.LOST)[0].test
 
 
