@@ -94,6 +94,19 @@ def test_verdict_and_next_tap_are_in_view(address: str, browser: Browser, size: 
             assert small(page, ".table :is(button, .switch label)") == [], phase
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)], ids=str)
+def test_the_next_fight_is_in_view_however_many_there_were(
+    address: str, browser: Browser, size: tuple[int, int]
+) -> None:
+    with opened(browser, address, viewport={"width": size[0], "height": size[1]}) as (page, _):
+        for _fight in range(7):
+            act(page, [{"foe": [5, 2]}, {"round": "won", "luck": "kept"}])
+        page.wait_for_load_state("networkidle")
+        assert page.locator("#so-far li").count() == 7
+        seen(page.locator("#next"))
+        seen(page.locator("#next-last"))
+
+
 @pytest.mark.parametrize("width", [320, 390, 768])
 def test_text_twice_as_large(address: str, browser: Browser, width: int) -> None:
     """Nothing goes out of the page sideways, and the verdict stays on the first screen."""
