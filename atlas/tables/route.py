@@ -218,7 +218,7 @@ def _stop(way: Route, place: int, number: int) -> RouteStop:
     leads_to = adventure.stages[last].leads_to
     stop = RouteStop(
         place=place,
-        name=names[number],
+        name="A fight" if isinstance(stage.kind, FightStage) and not stage.name else names[number],
         reached=journey.reached(number),
         here=journey.chance_from(number),
         luck_worth=journey.luck_worth(number),

@@ -87,6 +87,12 @@ def test_escapes_and_targets_are_told(journey: AdventureForHero, card: RouteCard
     assert cave.reached == 0 or (cave.target is not None and cave.target in cave.fight.foes)  # type: ignore[union-attr]
 
 
+def test_a_fight_without_a_name_is_a_fight() -> None:
+    stages = [{"foe": [5, 2]}, {"name": "SKILL of your own", "foe": [5, 2]}]
+    card = route_card(AdventureForHero(adventure_of({"stages": stages}, "names"), Start(9, 6, 3)))
+    assert [stop.name for stop in card.stops] == ["A fight", "SKILL of your own"]
+
+
 def test_spans() -> None:
     assert spans([1, 2, 3, 7, 9, 10]) == "1–3, 7, 9–10" and spans([]) == ""
 
