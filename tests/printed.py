@@ -2,8 +2,8 @@
 
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
 from math import hypot
@@ -13,7 +13,7 @@ from typing import Any
 from pypdf import PdfReader
 
 from atlas.game.rules import Outcome
-from atlas.signs import KEEP
+from atlas.signs import ALWAYS, KEEP
 
 DRAWN = re.compile(rb"(?:-?[\d.]+ )+(?:re|rg|RG|[mlcgGw])(?=\s)|(?<=\s)[fhnSW](?=\s)")
 """lines, curves and colours"""
@@ -96,79 +96,140 @@ def found_by_halving(file: PdfReader, link: Any) -> Any:
     return names[2 * low + 1]
 
 
-@dataclass(frozen=True)
-class ReadGap:
-    """The tables of one skill gap, as text alone gives them."""
+@dataclass
+class ReadTable:
+    """A threshold table as it is printed: signs by your STAMINA and the foe's, and where it says to keep besides."""
 
-    skill_gap: int
-    tables: Mapping[Outcome, Cells]
-    """by outcome: the rows that are printed"""
-    keeps_from: Mapping[Outcome, int]
-    """from which stamina on the page says to keep"""
-    notes: Mapping[str, str]
+    signs: dict[tuple[int, int], str] = field(default_factory=dict)
+    keeps: list[tuple[range, range]] = field(default_factory=list)
+    """your staminas and the foe's"""
+    page: int = 0
 
-    def lucks(self, outcome: Outcome, hero: int, foe: int, max_luck: int) -> Lucks:
+    def lucks(self, hero: int, foe: int, max_luck: int) -> Lucks:
         """With which lucks the page says to test."""
-        rows = self.tables[outcome]
-        if hero > len(rows):
-            assert hero >= self.keeps_from[outcome]
-            return frozenset()
-        label = rows[hero - 1][foe - 1]
-        if label == KEEP:
-            return frozenset()
-        figure, letter = re.fullmatch(r"(●|\d+)([a-z]?)", label).groups()  # type: ignore[union-attr]
-        lucks = set(range(2 if figure == "●" else int(figure), max_luck + 1))
-        if letter:
-            note = self.notes[letter]
-            if top := re.search(r"only up to LUCK (\d+)", note):
-                lucks -= set(range(int(top[1]) + 1, max_luck + 1))
-            if without := re.search(r"not with LUCK ([\d, or]+)", note):
-                lucks -= {int(n) for n in re.findall(r"\d+", without[1])}
-            assert top or without
-        return frozenset(lucks)
+        sign = self.signs.get((hero, foe))
+        assert sign or any(hero in heroes and foe in foes for heroes, foes in self.keeps), f"{hero}, {foe} is not told"
+        return lucks_of(sign or KEEP, max_luck)
 
 
-def read_gaps(path: Path) -> Iterator[ReadGap]:
+def lucks_of(sign: str, max_luck: int) -> Lucks:
+    """With which lucks a sign says to test."""
+    if sign == KEEP:
+        return frozenset()
+    if sign == ALWAYS:
+        return frozenset(range(2, max_luck + 1))
+    found = re.fullmatch(r"(=?)(\d+)(?:–(\d+))?", sign)
+    assert found and not (found[1] and found[3]), sign
+    low = int(found[2])
+    return frozenset(range(low, (low if found[1] else int(found[3] or max_luck)) + 1))
+
+
+@dataclass
+class ReadGap:
+    """The tables of one skill gap, and the first page that they stand on."""
+
+    page: int
+    tables: dict[Outcome, ReadTable] = field(default_factory=dict)
+
+
+STAMINAS = range(1, 25)
+SIGN = re.compile(r"●|·|=?\d+|\d+–\d+")
+ROW = re.compile(rf"(\d+(?:–\d+)?) ((?:{SIGN.pattern})(?: (?:{SIGN.pattern}))*)")
+
+
+def read_gaps(path: Path) -> dict[int, ReadGap]:
     """Every skill gap of a booklet, by pypdf: line by line."""
+    found: dict[int, ReadGap] = {}
     for page in opened(path).pages:
         text = text_of(page)
-        heading = re.match(r"SKILL gap ([+−]?\d+)", text)
-        if heading:
-            parts = re.split(r"You (WON|LOST)", text)
-            tables, keeps = {}, {}
-            for name, body in zip(parts[1::2], parts[2::2], strict=True):
-                outcome = Outcome(name.lower())
-                tables[outcome] = _rows(body)
-                found = re.search(r"(\d+) and more: keep", body)
-                keeps[outcome] = int(found[1]) if found else len(tables[outcome]) + 1
-            yield ReadGap(_number(heading[1]), tables, keeps, _notes(parts[-1]))
+        if heading := re.match(r"SKILL gap(s?) ([+−]?\d+)", text):
+            _PageReader(found, page.page_number + 1, None if heading[1] else _number(heading[2])).read(text)
+    return found
 
 
-def _rows(text: str) -> Cells:
-    lines = [line.split() for line in text.splitlines()]
-    heads = next(line for line in lines if line[:1] == ["you"])
-    columns = heads[1:-1]
-    assert columns == [str(foe) for foe in range(1, len(columns) + 1)] and heads[-1] == "you"
-    rows = [line for line in lines if len(line) == len(heads) and line[0].isdecimal()]
-    assert all(row[0] == row[-1] == str(number) for number, row in enumerate(rows, 1))
-    return tuple(tuple(row[1:-1]) for row in rows)
+class _PageReader:
+    """Reads the lines of a page of tables one after another."""
+
+    def __init__(self, found: dict[int, ReadGap], number: int, gap: int | None) -> None:
+        self.found, self.number = found, number
+        self.outcome, self.foes = Outcome.WON, list[range]()
+        self.everywhere: dict[Outcome, list[tuple[range, range]]] = {outcome: [] for outcome in Outcome}
+        self.here: list[ReadGap] = []
+        if gap is not None:
+            self._begin(gap)
+
+    def _begin(self, gap: int) -> None:
+        self.gap = self.found.setdefault(gap, ReadGap(self.number))
+        self.here.append(self.gap)
+
+    @property
+    def table(self) -> ReadTable:
+        return self.gap.tables[self.outcome]
+
+    def _open(self, outcome: Outcome) -> None:
+        assert outcome not in self.gap.tables
+        self.outcome = outcome
+        self.gap.tables[outcome] = ReadTable(keeps=list(self.everywhere[outcome]), page=self.number)
+
+    def read(self, text: str) -> None:
+        upright = "a normal hit kills: keep"
+        for line in text.replace(upright, f"\n{upright}\n").splitlines()[1:]:
+            self._line(line.strip())
+
+    def _line(self, line: str) -> None:
+        line, _, beyond = line.partition("foe ") if re.search(r"(?:^| )foe \d+\+: keep$", line) else (line, "", "")
+        self._squares(line.strip())
+        if beyond:
+            self.table.keeps.append((STAMINAS, range(int(beyond.partition("+")[0]), 25)))
+
+    def _squares(self, line: str) -> None:
+        if found := re.match(r"You won, foe (\d+)(?:–(\d+))?: keep.*You lost, your STAMINA (\d+): keep", line):
+            self.everywhere[Outcome.WON].append((STAMINAS, staminas(found[1], found[2])))
+            self.everywhere[Outcome.LOST].append((staminas(found[3]), STAMINAS))
+        elif found := re.fullmatch(r"([+−]\d+|0)((?: *You (?:won|lost): KEEP ?, whatever your scores\.)*)", line):
+            self._begin(_number(found[1]))
+            for name in re.findall("won|lost", found[2]):
+                self._open(Outcome(name))
+                self.table.keeps = [(STAMINAS, STAMINAS)]
+        elif found := re.match(
+            r"You (won|lost)(?: foe (\d+)–(\d+): keep, a normal hit kills)?(?: the foe’s.*)?$", line
+        ):
+            self._open(Outcome(found[1]))
+            if found[2]:
+                self.table.keeps.append((STAMINAS, staminas(found[2], found[3])))
+        elif found := re.fullmatch(r"(won|lost|you ↑) ([\d –]+)", line):
+            self._heads(found[1], found[2].split())
+        elif line == "a normal hit kills: keep":
+            self.table.keeps.append((STAMINAS, range(1, self.foes[0][0])))
+        elif found := re.fullmatch(r"(\d+)\+ (\d+) and more: keep", line):
+            assert found[1] == found[2]
+            self.table.keeps.append((range(int(found[1]), 25), STAMINAS))
+        elif found := re.fullmatch(r"(\d+) keep: even Lucky you fall", line):
+            self.table.keeps.append((staminas(found[1]), STAMINAS))
+        elif found := re.match(r"(\d+(?:–\d+)?) TEST always", line):
+            self._row(found[1], [ALWAYS] * len(self.foes))
+        elif found := ROW.fullmatch(line):
+            self._row(found[1], found[2].split())
+        elif " or no square" in line:
+            for gap in self.here:
+                for table in gap.tables.values():
+                    table.keeps.append((STAMINAS, STAMINAS))
+
+    def _heads(self, name: str, heads: Sequence[str]) -> None:
+        if name != "you ↑":
+            self._open(Outcome(name))
+        self.foes = [staminas(*head.split("–")) for head in heads]
+        assert [foe for foes in self.foes for foe in foes] == list(range(self.foes[0][0], self.foes[-1][-1] + 1))
+
+    def _row(self, head: str, signs: Sequence[str]) -> None:
+        heroes = staminas(*head.split("–"))
+        self.table.signs |= {
+            (hero, foe): sign for foes, sign in zip(self.foes, signs, strict=True) for foe in foes for hero in heroes
+        }
 
 
-def _notes(text: str) -> dict[str, str]:
-    """The notes of a page by letter."""
-    common = re.search(r"((?:[a-z], )*[a-z]) test only up to LUCK ([\d, ]+\d)", text)
-    assert common
-    notes = {
-        letter: f"only up to LUCK {top}"
-        for letter, top in zip(common[1].split(", "), common[2].split(", "), strict=True)
-    }
-    rest = text[common.end() :]
-    return notes | dict(
-        re.findall(
-            r"\b([a-zA-Z]) ((?:only up to|not with) LUCK [^a-zA-Z]+(?:or \d+)?[^a-zA-Z]*(?:not with LUCK [\d, or]+)?)",
-            rest,
-        )
-    )
+def staminas(first: str, last: str | None = None) -> range:
+    return range(int(first), int(last or first) + 1)
 
 
 def _number(text: str) -> int:
@@ -197,16 +258,50 @@ def poppler_words(path: Path, number: int) -> list[Box]:
     ]
 
 
-def poppler_rows(found: list[Box], width: int) -> list[list[str]]:
-    """Lines of a page that have so many words, by where they stand alone, from the top."""
+@dataclass(frozen=True)
+class SeenSquare:
+    """A square as it stands on the paper."""
+
+    table: int
+    """how many tables stand above it on its page"""
+    heroes: str
+    foes: str
+    sign: str
+    x: float
+    y: float
+
+
+TAB, A5_WIDTH = 31, 419.5
+"""how far tabs reach into a page, and its width, in points"""
+UPRIGHT = ("a", "normal", "hit", "kills:", "keep")
+"""words that run upwards beside a table"""
+
+
+def seen_squares(found: list[Box]) -> list[SeenSquare]:
+    """The squares of a page by where words stand alone: under a head of its column, beside a head of its row."""
     lines = list[list[Box]]()
-    for word in sorted(found, key=lambda box: box.middle):
-        if lines and word.middle - lines[-1][0].middle < 4:
+    inner = (box for box in found if box.right > TAB and box.left < A5_WIDTH - TAB and box.text not in UPRIGHT)
+    for word in sorted(inner, key=lambda box: box.middle):
+        if lines and word.middle - lines[-1][0].middle < 3:
             lines[-1].append(word)
         else:
             lines.append([word])
-    ordered = [[box.text for box in sorted(line, key=lambda box: box.left)] for line in lines]
-    return [line[-width:] if line[-1].isdecimal() else line[:width] for line in ordered if len(line) >= width]
+    table, heads, squares = -1, list[Box](), list[SeenSquare]()
+    for line in lines:
+        first, *others = sorted(line, key=lambda box: box.left)
+        if first.text in ("won", "lost", "you"):
+            numbers = [box for box in others if re.fullmatch(r"\d+(–\d+)?", box.text)]
+            if numbers and len(numbers) >= len(others) - 1:
+                table, heads = table + 1, numbers
+        elif re.fullmatch(r"\d+(–\d+)?", first.text) and others and SIGN.fullmatch(others[0].text) and heads:
+            for box in others:
+                if head := next((head for head in heads if abs(_across(head) - _across(box)) < 3), None):
+                    squares.append(SeenSquare(table, first.text, head.text, box.text, _across(head), box.middle))
+    return squares
+
+
+def _across(box: Box) -> float:
+    return (box.left + box.right) / 2
 
 
 @dataclass(frozen=True)
@@ -236,7 +331,7 @@ def _halves(file: PdfReader, number: int) -> tuple[Placed, Placed]:
     for a, b, c, d, e, f, name in re.findall(rf"q {figure * 6}cm (/\w+) Do", drawn):
         assert float(b) == float(c) == 0
         box = [float(edge) for edge in forms[name]["/BBox"]]
-        text = page.extract_xform_text(forms[name], (0,), 200.0)
+        text = page.extract_xform_text(forms[name], (0, 90), 200.0)
         scale = float(a), float(d)
         placed.append(Placed(text, scale, float(e), float(f), box[2] * scale[0], box[3] * scale[1]))
     left, right = sorted(placed, key=lambda half: half.left)

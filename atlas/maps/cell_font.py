@@ -1,10 +1,10 @@
 """A typeface for tables of short labels: each label is one glyph, centred, and all are equally wide.
 
-A printed row of 24 squares is then 24 words on a line: the words of a column stand under one another because
+A printed row of squares is then as many words on a line: the words of a column stand under one another because
 every word and the space after it are together as wide as a square, and whoever copies the line, or has it read
-aloud, gets the words. Labels of several characters are ligatures of those characters; a letter after a figure is
-a raised mark; `ALWAYS` is a black square with a hole, or the disc for one. The shapes are those of Source Sans; a
-label too wide for its square is narrowed. The font has a name of its own, and says whose shapes these are and under
+aloud, gets the words. Labels of several characters are ligatures of those characters; a range is set smaller; `KEEP`
+is a small dot, `ALWAYS` a disc, or nothing to be seen where the square is drawn. The shapes are those of Source Sans;
+a label too wide for its square is narrowed. The font has a name of its own, and says whose shapes these are and under
 which licence.
 """
 
@@ -14,7 +14,8 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from atlas.maps.fonts import SANS_SEMIBOLD, Face, loaded, notices
-from atlas.signs import ALWAYS
+from atlas.signs import ALWAYS, KEEP
+from atlas.wording import DASH
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
@@ -22,14 +23,14 @@ if TYPE_CHECKING:
 
 SPACE = 0.5
 """width of the space between words, of the font size: readers tell words by it"""
-MOST_FILLED = 0.97
+MOST_FILLED = 0.9
 """the share of a square that the widest label takes"""
 MIDDLE = 0.325
 """height of the figures above the line they stand on, of the font size"""
-MARK_SIZE, MARK_RISE = 0.79, 0.27
-"""size of a letter after a figure"""
-HOLE = 0.27
-"""radius of the hole that stands for “always”"""
+RANGE_SIZE, RANGE_DASH = 0.88, 0.6
+"""size of a range, and the width of the dash in it, against the figures of other squares"""
+DISC, DOT = 0.27, 0.055
+"""radius of the disc that stands for “always”, and of the dot that stands for “keep”"""
 
 
 def cell_font(
@@ -37,7 +38,7 @@ def cell_font(
 ) -> bytes:
     """Return a TrueType font in which each label is one glyph, for squares of this size, of the font size.
 
-    Where squares are black themselves, `ALWAYS` is but the disc.
+    Where `ALWAYS` is no disc it is not to be seen, but still to be read: a square with a hole is drawn there.
     """
     from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
     from fontTools.fontBuilder import FontBuilder
@@ -47,12 +48,12 @@ def cell_font(
     words = sorted(set(labels))
     single = sorted({character for word in words for character in word})
     names = {word: f"label{number}" for number, word in enumerate([*single, *(w for w in words if len(w) > 1)])}
-    glyphs = {name: _glyph(source, word, width, height, disc=disc) for word, name in names.items()}
+    glyphs = {name: _glyph(source, word, width, disc=disc) for word, name in names.items()}
     builder = FontBuilder(upem, isTTF=True)
     builder.setupGlyphOrder([".notdef", "space", *glyphs])
     builder.setupCharacterMap({ord(" "): "space"} | {ord(character): names[character] for character in single})
     builder.setupGlyf({".notdef": _empty(), "space": _empty()} | glyphs)
-    widths = {name: (round((width - SPACE) * upem), glyph.xMin) for name, glyph in glyphs.items()}
+    widths = {name: (round((width - SPACE) * upem), getattr(glyph, "xMin", 0)) for name, glyph in glyphs.items()}
     builder.setupHorizontalMetrics({".notdef": (upem, 0), "space": (round(SPACE * upem), 0)} | widths)
     up, down = (round((height / 2 + side * MIDDLE) * upem) for side in (1, -1))
     builder.setupHorizontalHeader(ascent=up, descent=-down)
@@ -78,43 +79,40 @@ def _empty() -> "Glyph":
     return TTGlyphPen(None).glyph()
 
 
-def _glyph(source: "TTFont", word: str, width: float, height: float, *, disc: bool) -> "Glyph":
+def _glyph(source: "TTFont", word: str, width: float, *, disc: bool) -> "Glyph":
     """Draw the characters side by side in the middle of a square, which reaches half a space beyond the word."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.pens.transformPen import TransformPen
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
     upem = source["head"].unitsPerEm
-    if word == ALWAYS:
-        return _always(*(length * upem for length in (width, height, SPACE / 2, MIDDLE, HOLE)), disc=disc)
+    if word in (ALWAYS, KEEP):
+        radius = DOT if word == KEEP else DISC if disc else 0
+        return _round((width - SPACE) / 2 * upem, MIDDLE * upem, radius * upem)
     shapes, names = source.getGlyphSet(), source.getBestCmap()
-    parts = [(names[ord(c)], *((MARK_SIZE, MARK_RISE) if c.isalpha() and word != c else (1, 0))) for c in word]
-    wide = sum(shapes[part].width * size for part, size, _ in parts)
+    size = RANGE_SIZE if DASH in word else 1
+    parts = [(names[ord(c)], size * (RANGE_DASH if c == DASH else 1)) for c in word]
+    wide = sum(shapes[part].width * across for part, across in parts)
     narrowed = min(1.0, MOST_FILLED * width * upem / wide)
     x = ((width - SPACE) * upem - narrowed * wide) / 2
     pen = TTGlyphPen(None)
-    for part, size, rise in parts:
+    for part, across in parts:
         outline = DecomposingRecordingPen(shapes)
         shapes[part].draw(outline)
-        outline.replay(TransformPen(pen, (narrowed * size, 0, 0, size, x, rise * upem)))
-        x += narrowed * size * shapes[part].width
+        outline.replay(TransformPen(pen, (narrowed * across, 0, 0, size, x, MIDDLE * (1 - size) * upem)))
+        x += narrowed * across * shapes[part].width
     return pen.glyph()
 
 
-def _always(width: float, height: float, before: float, middle: float, hole: float, *, disc: bool) -> "Glyph":
-    """Draw a whole square in black with a round hole, drawn against its rim; or the hole alone, as a disc."""
+def _round(x: float, y: float, radius: float) -> "Glyph":
+    """Draw a disc, or nothing where it has no radius."""
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-    left, right, low, high = -before, width - before, middle - height / 2, middle + height / 2
-    x = (left + right) / 2
+    if not radius:
+        return _empty()
     pen = TTGlyphPen(None)
-    if not disc:
-        pen.moveTo((left, low))
-        for point in ((left, high), (right, high), (right, low)):
-            pen.lineTo(point)
-        pen.closePath()
     # Eight corners off the curve and none on it: quadratic curves through the middles of an octagon's sides.
-    corner, octagon = hole / cos(pi / 8), (n * pi / 4 for n in range(8))
-    pen.qCurveTo(*((x + corner * cos(turn), middle + corner * sin(turn)) for turn in octagon), None)
+    corner, octagon = radius / cos(pi / 8), (n * pi / 4 for n in range(8))
+    pen.qCurveTo(*((x + corner * cos(turn), y + corner * sin(turn)) for turn in octagon), None)
     pen.closePath()
     return pen.glyph()

@@ -5,7 +5,7 @@ hairlines. What is drawn is decided in `scene`; the shapes of the signs and the 
 hundreds of maps: an operator string takes a millisecond and a kilobyte, where an SVG takes ten of each.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import dropwhile, groupby, pairwise
@@ -47,9 +47,12 @@ MINOR, MAJOR, RIM = 0.3, 0.7, 1.6
 """widths of the lines of a grid, and of the frame"""
 EDGE = 1
 """the room around drawings whose outermost lines would else be cut"""
-FIFTH = 5
-SQUARE_GREYS = (1.0, 0.94, 0.87, 0.77)
+SQUARE_GREYS = (1.0, 0.94, 0.87, 0.77, 0.0)
 """the greys of printed tables, by shade"""
+HOLE = 0.2
+"""radius of the hole in a black square, of its shorter side"""
+CIRCLE = 0.5523
+"""how far from its ends the handles of a curve stand that is a quarter of a circle, of the radius"""
 SHORT_WORDS = {WON: "won", LOST: "lost", BOTH: "win or lose"}
 """of the marks in a legend, where a page says that a mark means: test"""
 BAND_HIGH, BAND_TEXT = 26, 17
@@ -102,18 +105,41 @@ def grid_ink(width: int, height: int, every: int) -> Ink:
     return Ink(f"grid-{every}-{width}-{height}", width, height, "\n".join(parts).encode())
 
 
-def squares_ink(name: str, shades: Sequence[Sequence[int]], width: float, height: float, columns: int) -> Ink:
-    """Return the squares of a printed table, row 1 on top, in greys; the figures are set over it as text."""
-    across, up = columns * width, len(shades) * height
+def squares_ink(
+    name: str, rows: Sequence[Sequence[int]], width: float, height: float, breaks: Iterable[int] = ()
+) -> Ink:
+    """Return the squares of a printed table in greys, with lines between them; the signs are set over it as text.
+
+    The rows come from the top. The darkest shade is a black square with a hole. After `breaks` lines are stronger.
+    """
+    columns = len(rows[0])
+    across, up = columns * width, len(rows) * height
     parts = []
-    for y, row in enumerate(shades, 1):
+    for y, row in enumerate(rows, 1):
         for shade, run in groupby(range(len(row)), row.__getitem__):
             if shade:
                 first, *others = run
                 parts.append(f"{SQUARE_GREYS[shade]:g} g {first * width:g} {up - y * height:g}")
                 parts.append(f"{(len(others) + 1) * width:g} {height:g} re f")
-    parts += [_lines(columns, len(shades), width, height), frame(across, up, thick=0.8)]
+    parts.append(_lines(columns, len(rows), width, height, set(breaks)))
+    middles = [
+        ((x + 0.5) * width, up - (y + 0.5) * height)
+        for y, row in enumerate(rows)
+        for x, shade in enumerate(row)
+        if shade == len(SQUARE_GREYS) - 1
+    ]
+    if middles:
+        parts += ["1 g", *(_disc(x, y, HOLE * min(width, height)) for x, y in middles), "f"]
+    parts.append(frame(across, up, thick=0.6))
     return Ink(name, across, up, "\n".join(parts).encode(), once=True)
+
+
+def _disc(x: float, y: float, radius: float) -> str:
+    """Return the path of a disc, of four curves."""
+    r, k = radius, CIRCLE * radius
+    turns = ((r, k, k, r, 0, r), (-k, r, -r, k, -r, 0), (-r, -k, -k, -r, 0, -r), (k, -r, r, -k, r, 0))
+    curves = (" ".join(f"{at + (y if n % 2 else x):.4g}" for n, at in enumerate(turn)) + " c" for turn in turns)
+    return f"{x + r:.4g} {y:.4g} m {' '.join(curves)}"
 
 
 def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[ContourLevel]) -> Ink:
@@ -201,18 +227,14 @@ def _inked_areas(areas: Iterable[tuple[Colour, list[Points]]]) -> Iterator[str]:
         yield "\n".join([fill(shade), *(path(loop, CELL, UP) for loop in loops), "f"])
 
 
-def _lines(columns: int, rows: int, width: float, height: float) -> str:
-    """Return hairlines between the squares of a printed table, every fifth a shade darker."""
+def _lines(columns: int, rows: int, width: float, height: float, breaks: Container[int]) -> str:
+    """Return hairlines between the squares of a printed table, those after `breaks` stronger."""
     across, up = columns * width, rows * height
+    level = [f"0 {y * height:g} m {across:g} {y * height:g} l" for y in range(1, rows)]
     parts = []
-    for shade, thick, strong in ((0.62, 0.25, False), (0, 0.6, True)):
-        places = [f"{x * width:g} 0 m {x * width:g} {up:g} l" for x in range(1, columns) if (x % FIFTH == 0) == strong]
-        places += [
-            f"0 {up - y * height:g} m {across:g} {up - y * height:g} l"
-            for y in range(1, rows)
-            if (y % FIFTH == 0) == strong
-        ]
-        parts.append(f"{shade:g} G {thick:g} w {' '.join(places)} S")
+    for shade, thick, strong in ((0.72, 0.25, False), (0.4, 0.6, True)):
+        places = [f"{x * width:g} 0 m {x * width:g} {up:g} l" for x in range(1, columns) if (x in breaks) == strong]
+        parts.append(f"{shade:g} G {thick:g} w {' '.join(places if strong else [*places, *level])} S")
     return "\n".join(parts)
 
 

@@ -1,7 +1,8 @@
-"""The booklet: a page for each skill gap, to be found by the tabs on its edge, and a few pages around them.
+"""The booklet: pages of threshold tables, to be found by the tabs on their edge, and a few pages around them.
 
-Every page is a leaf of its own in the template, so page numbers are known beforehand; pages for the reader's own
-fights fill up to a multiple of four. The outer edge is cut off after folding: what bleeds there reaches beyond.
+There is one for each aim: more to come, and the last fight. Every page is a leaf of its own in the template, so page
+numbers are known beforehand; pages for the reader's own fights fill up to a multiple of four. The outer edge is cut
+off after folding: what bleeds there reaches beyond.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,10 +13,9 @@ from atlas.cards.worked import example
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
 from atlas.game.fight import Fight
-from atlas.game.formulas import hits_to_fall
 from atlas.game.presets import in_words
 from atlas.game.rules import Outcome, Rules, Verdict
-from atlas.maps.map import gap_slug, plate_maps
+from atlas.maps.map import plate_maps
 from atlas.maps.operators import Ink
 from atlas.maps.pdf import plate_ink, sign_ink, squares_ink, swatch_ink
 from atlas.maps.scene import GUTTER
@@ -23,83 +23,54 @@ from atlas.maps.style import EVEN, LOST, PLATE_FILLS, WON
 from atlas.paper.encounters import Encounter
 from atlas.paper.ledger import tally
 from atlas.paper.statements import Claim, Standing
+from atlas.printing.gap_pages import COLUMN_HEADS, HEAD_WIDTH, SLOT_WIDTH, GapBlock, SquaresPage, squares_pages
 from atlas.printing.leaves import A5, TRIM, Cells, Document
-from atlas.printing.squares import Marks, PrintedTable, shades, squares
-from atlas.signs import KEEP, LEAST_LUCKY
-from atlas.site.atlas import against
+from atlas.printing.patterns import Patterns, patterns
+from atlas.printing.squares import BLACK, heads_of, shared_columns, sign_of
+from atlas.signs import LEAST_LUCKY
 from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
-from atlas.tables.outside import Beyond, Outside, PlanCost, can_happen, outside
-from atlas.wording import at_most, percent, signed, whole_percent
+from atlas.tables.outside import Beyond, Outside, PlanCost, outside
+from atlas.tables.spans import ROUNDING, SpanPlan
+from atlas.wording import at_most, signed, whole_percent
 
 MOST_STAMINA = 24
 """what a page has room for; the answer for smaller staminas does not depend on larger ones"""
 WIDEST = 8
 """the skill gap of the last pages: they serve beyond it too; all have a page where a fight remembers rounds"""
-SQUARE_WIDTH, ROW_HEIGHT, ROWS = 13.8, 11.85, 37
-"""of the printed tables, in points; with more rows on a page all are lower"""
-FONT_SIZE = 0.812
-"""of the figures, of the height of a row"""
-FRONT_PAGES, BACK_PAGES = 3, 4
+FONT_SIZE = 9.6
+"""of the signs, in points"""
+LINE = 1.25
+"""height of a line of signs, of their size"""
+FRONT_PAGES, BACK_PAGES = 3, 3
 """before and after the skill gaps, without the pages for the reader's fights"""
 HERO_SKILLS, FOE_SKILLS = range(7, 13), range(3, 16)
-SHARES = 9
-"""staminas of the foe for which the booklet counts tests"""
-MOST_NAMED = 4
-"""staminas that a sentence lists before it breaks off"""
 SHEET = 4
 """pages of a sheet of paper"""
-FIRST_TAB, TAB_HEIGHT, ALL_TABS = 2.0, 9.4, 181.0
-"""how far down the first tab stands, its height, and how far down from it the last one stands, in millimetres"""
+FIRST_TAB, ALL_TABS = 2.0, 187.0
+"""how far down the first tab stands, and how far down from it the last one ends, in millimetres"""
+HIGHEST_TAB, TAB_SHARE = 12.6, 0.88
+"""height of a tab in millimetres, and the share of their distance that tabs take at most"""
 COVER_WIDEST, COVER_LUCKS = 5, 11
 """the skill gaps and how many lucks the cover shows, of which most have something to choose"""
-COVER_TOP, COVER_SIDE = 35.0, 124.5
+COVER_TOP, COVER_SIDE = 40.0, 122.0
 """the room for its maps, in millimetres"""
-
-
-@dataclass(frozen=True)
-class BookletPage:
-    """All that is printed of one skill gap."""
-
-    skill_gap: int
-    gap: str
-    beyond: str
-    """what other gaps the page serves"""
-    beyond_note: str
-    """how it serves them"""
-    page: int
-    against: str
-    tables: Sequence[PrintedTable]
-    marks: Marks
-    tab: float
-    """how far down its tab stands, in millimetres"""
-    row_height: float
-
-    @property
-    def side(self) -> str:
-        return "recto" if self.page % 2 else "verso"
+SAMPLE = 12.0
+"""side of a black square in the text, in points"""
 
 
 @dataclass(frozen=True)
 class Cover:
-    """The small maps on the cover, by skill gap and luck; where the room allows it each row ends at its tab."""
+    """The small maps on the cover, by skill gap and luck."""
 
     ink: Ink
     gaps: tuple[str, str]
     """the first and the last"""
     lucks: Sequence[int]
-    top: float
     pitch: float
     """from one map to the next, in millimetres, as the others"""
     width: float
     height: float
-
-
-@dataclass(frozen=True)
-class Share:
-    """How often luck is tested, of all fights with some stamina."""
-
-    title: str
-    share: str
+    top: float = COVER_TOP
 
 
 @dataclass(frozen=True)
@@ -107,20 +78,40 @@ class Finder:
     """A row of the table that finds the page: one SKILL of the hero."""
 
     skill: int
-    cells: Sequence[tuple[str, BookletPage | None]]
+    cells: Sequence[tuple[str, SquaresPage | None]]
     """skill gap and page; None where the booklet has none"""
+
+
+@dataclass(frozen=True)
+class Rounded:
+    """What the printed tables leave out, in words."""
+
+    squares: int
+    """that leave something out"""
+    ranges: int
+    """with a highest LUCK"""
+    allowed: str
+    """wins in 100 that may be left out without one"""
+    cost: str
+    """wins in 100 that a decision costs at most"""
+    whole: str
+    """the same for a whole fight; empty where it is not known"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Booklet(Document):
     template = "print/booklet.html"
-    path: str = "print/booklet-a5.pdf"
-    title: str = "Luck Atlas: when to Test your Luck"
-    description: str = "When to Test your Luck in every fight of the Fighting Fantasy books, a page for each SKILL gap."
+    description: str = "When to Test your Luck in every fight of the Fighting Fantasy books, by SKILL gap."
+    aim: Aim
     rules: Rules
     side: int
     cover: Cover
-    gaps: Sequence[BookletPage]
+    pages: Sequence[SquaresPage]
+    """with tables"""
+    by_gap: Sequence[tuple[GapBlock, SquaresPage]]
+    """each skill gap with its page"""
+    beyond_notes: Mapping[int, str]
+    """by page number: how it serves the skill gaps beyond it"""
     finder: Sequence[Finder]
     foe_skills: Sequence[int] = tuple(FOE_SKILLS)
     odds: Sequence[tuple[int, str]]
@@ -137,28 +128,36 @@ class Booklet(Document):
     above: str
     """what to do with a stamina that no table has"""
     ties: bool
-    """whether a square without a figure can mean that it makes no difference"""
+    """whether a square that says keep can mean that it makes no difference"""
     fights: int
     squares: int
-    """of all printed tables"""
-    by_foe: Sequence[Share]
-    foes_by_need: Mapping[tuple[bool, bool], str]
-    """the foe's staminas at which tests can save hits, by whether one can wait and whether an Unlucky hit costs one"""
-    by_hero: Sequence[Share]
-    marked: int
-    """squares with a letter"""
+    """of all tables, with those that are left out or joined"""
+    rounded: Rounded
+    patterns: Patterns
     standings: Mapping[Standing, int]
-    encounters: Sequence[tuple[Encounter, BookletPage | None]]
+    encounters: Sequence[tuple[Encounter, SquaresPage | None]]
     """each with its page"""
     notes_pages: int
-    square_width: float = SQUARE_WIDTH
+    all_slots: int
+    """columns of the tables"""
+    normal_hit_kills: str
+    """the foe’s staminas that a normal hit finishes"""
+    hopeless: str
+    """your staminas at which even a Lucky test does not save you; empty where it can"""
     font_size: float = FONT_SIZE
+    slot_width: float = SLOT_WIDTH
+    head_width: float = HEAD_WIDTH
+    column_heads: float = COLUMN_HEADS
     trim: int = TRIM
-    tab_height: float = TAB_HEIGHT
+    tab_height: float
+
+    @property
+    def cut(self) -> float:
+        return TRIM
 
     @property
     def page_count(self) -> int:
-        return FRONT_PAGES + len(self.gaps) + _back_pages(self.encounters) + self.notes_pages
+        return FRONT_PAGES + len(self.pages) + BACK_PAGES + self.notes_pages
 
     @property
     def more_rules(self) -> list[str]:
@@ -169,97 +168,129 @@ class Booklet(Document):
     def claims(self) -> int:
         return sum(self.standings.values())
 
+    @property
+    def file_name(self) -> str:
+        """Of all its files, before the size of the paper."""
+        return self.path.removeprefix("print/").removesuffix("-a5.pdf")
 
-def measured_outside(edition: Edition) -> Outside | None:
-    """What the booklet costs in fights it has no square for; None where a fight remembers what no table tells."""
+
+def measured_outside(edition: Edition, aim: Aim) -> Outside | None:
+    """Measure what a booklet costs in fights it has no square for; None where a fight remembers what no table tells."""
     gaps = printed_gaps(edition)
     ends = [gap for gap in gaps if abs(gap) == WIDEST]
-    return None if edition.has_memory else outside(edition, _side(edition.rules), gaps, ends)
+    priced = edition if aim is Aim.THRIFTY else replace(edition, luck_price=Fraction(0))
+    return None if edition.has_memory else outside(priced, printed_side(edition.rules), gaps, ends)
 
 
 def printed_gaps(edition: Edition) -> list[int]:
-    """The skill gaps that have a page."""
+    """Return the skill gaps that have a page."""
     inner = [gap for gap in edition.skill_gaps if abs(gap) <= WIDEST or edition.has_memory]
     return inner or list(edition.skill_gaps)
 
 
-def _side(rules: Rules) -> int:
+def printed_side(rules: Rules) -> int:
+    """Return the largest stamina of the tables."""
     return min(rules.max_stamina, MOST_STAMINA)
 
 
 def booklet(
     edition: Edition,
+    aim: Aim,
     tables: Sequence[GapTable],
+    plans: Sequence[SpanPlan],
     measured: Outside | None,
     claims: Sequence[Claim],
     encounters: Sequence[Encounter],
 ) -> Booklet:
-    """The whole booklet."""
-    side = _side(edition.rules)
+    """Return the whole booklet of one aim; `plans` are those of the skill gaps that it prints."""
+    rules, side = edition.rules, printed_side(edition.rules)
+    shown = set(printed_gaps(edition))
     cut = [_cut(table, side) for table in tables]
-    printed = [table for table in cut if table.skill_gap in printed_gaps(edition)]
-    made = [_gap_page(table, number, len(printed), edition.rules, measured) for number, table in enumerate(printed)]
-    gaps = [page for page, _ in made]
-    labels = set[str]().union(*(table.labels for page in gaps for table in page.tables))
-    cover = _cover(gaps, printed)
-    thrift, fight = thrift_of(tables), example(edition.rules)
-    columns = [verdicts_of(table, outcome, Aim.THRIFTY) for table in printed for outcome in Outcome]
+    printed = [table for table in cut if table.skill_gap in shown]
+    shared = shared_columns(rules, plans)
+    pages = _with_tabs(squares_pages(rules, plans, shared, FRONT_PAGES + 1), rules, measured)
+    cover, seen = _cover(printed, aim), patterns(rules, printed, aim)
+    drawn = [(page, table) for page in pages for block in page.blocks for table in block.tables if table.rows]
+    columns = [verdicts_of(table, outcome, aim) for table in printed for outcome in Outcome]
+    thrift, fight = thrift_of(tables), example(rules)
+    thrifty = aim is Aim.THRIFTY
     return Booklet(
+        path=f"print/booklet{'' if thrifty else '-last-fight'}-a5.pdf",
+        title=f"Luck Atlas: when to Test your Luck{'' if thrifty else ' in the last fight'}",
         paper=A5,
+        aim=aim,
         inks=[
-            *(ink for _, inks in made for ink in inks),
+            *(page.ink(table) for page, table in drawn),
             *map(sign_ink, (WON, LOST)),
+            squares_ink("always", [[BLACK]], SAMPLE, SAMPLE),
             cover.ink,
             *map(swatch_ink, PLATE_FILLS),
+            *seen.inks,
         ],
         cells=Cells(
-            sorted(labels | {str(n) for n in range(1, side + 1)}),
-            round(SQUARE_WIDTH / (FONT_SIZE * ROW_HEIGHT), 3),
-            round(1 / FONT_SIZE, 3),
+            sorted(set[str]().union(*(table.labels for _, table in drawn))), round(SLOT_WIDTH / FONT_SIZE, 4), LINE
         ),
-        rules=edition.rules,
+        rules=rules,
         side=side,
         cover=cover,
-        gaps=gaps,
-        finder=[_finder(skill, gaps) for skill in HERO_SKILLS],
-        odds=[(n, whole_percent(luck_odds(n).chance)) for n in edition.rules.lucks if n],
+        pages=pages,
+        by_gap=[(block, page) for page in pages for block in page.blocks if block.is_first],
+        beyond_notes=_beyond_notes(pages, measured),
+        finder=[_finder(skill, pages) for skill in HERO_SKILLS],
+        odds=[(n, whole_percent(luck_odds(n).chance)) for n in rules.lucks if n],
         fight=fight,
-        example=_example(gaps, printed, fight),
+        example=_example(pages, plans, fight),
         thrift=thrift,
         most_cost=at_most(100 * Fraction(thrift.largest_cost)),
         solved_gaps=(signed(tables[0].skill_gap), signed(tables[-1].skill_gap)),
         above=_above(side, measured),
         ties=any((column == Verdict.EITHER).any() for column in columns),
         fights=sum(table.win_chance.size for table in printed),
-        squares=side * side * sum(len(page.tables) for page in gaps),
-        by_foe=_by_foe(edition.rules, printed),
-        foes_by_need=_foes_by_need(edition.rules),
-        by_hero=_by_hero(printed),
-        marked=sum(label[-1].isalpha() for page in gaps for t in page.tables for row in t.rows for label in row),
+        squares=side * side * sum(len(block.tables) for page in pages for block in page.blocks),
+        rounded=_rounded(plans),
+        patterns=seen,
         standings=tally(claims),
-        encounters=[(e, _page_of(e.hero.skill - e.foe.skill, gaps)) for e in encounters],
-        notes_pages=-(FRONT_PAGES + len(gaps) + _back_pages(encounters)) % SHEET,
+        encounters=[(e, _page_of(e.hero.skill - e.foe.skill, pages)) for e in encounters],
+        notes_pages=-(FRONT_PAGES + len(pages) + BACK_PAGES) % SHEET,
+        all_slots=side - shared + 1,
+        normal_hit_kills=heads_of(1, rules.foe_yields_at + rules.won.plain),
+        hopeless=heads_of(1, rules.lost.lucky),
+        tab_height=_tab_height(pages),
     )
 
 
-def _back_pages(encounters: Sequence[object]) -> int:
-    return BACK_PAGES if encounters else BACK_PAGES - 1
+def _tab_height(pages: Sequence[SquaresPage]) -> float:
+    return min(HIGHEST_TAB, TAB_SHARE * ALL_TABS / sum(page.is_first for page in pages))
 
 
-def _cover(pages: Sequence[BookletPage], tables: Sequence[GapTable]) -> Cover:
-    both = list(zip(pages, tables, strict=True))
-    shown = [(page, table) for page, table in both if abs(page.skill_gap) <= COVER_WIDEST] or both
-    maps = [row[-COVER_LUCKS:] for row in plate_maps([table.of(Aim.THRIFTY) for _, table in shown])]
+def _with_tabs(pages: Sequence[SquaresPage], rules: Rules, measured: Outside | None) -> list[SquaresPage]:
+    """Return the pages with their tabs, one for both pages of a spread, and the outermost with what they serve."""
+    count, height = sum(page.is_first for page in pages), _tab_height(pages)
+    step = min((ALL_TABS - height) / max(count - 1, 1), 1.4 * HIGHEST_TAB)
+    placed, number = list[SquaresPage](), -1
+    for page in pages:
+        number += page.is_first
+        ends = (gap for gap in page.gaps if _serves_beyond(gap, rules, measured))
+        placed.append(replace(page, tab=FIRST_TAB + step * number, serves_beyond=any(ends)))
+    return placed
+
+
+def _serves_beyond(gap: int, rules: Rules, measured: Outside | None) -> bool:
+    """Return whether the page of a skill gap serves those beyond it, too."""
+    outer = gap + (1 if gap > 0 else -1)
+    return bool(measured and gap in measured.beyond) or rules.playing_gap(outer) == gap
+
+
+def _cover(tables: Sequence[GapTable], aim: Aim) -> Cover:
+    shown = [table for table in tables if abs(table.skill_gap) <= COVER_WIDEST] or list(tables)
+    maps = [row[-COVER_LUCKS:] for row in plate_maps([table.of(aim) for table in shown])]
     ink = plate_ink("cover", maps[::-1], [EVEN])
-    first, last = shown[0][0], shown[-1][0]
-    between_tabs = ALL_TABS / max(len(pages) - 1, 1)
-    pitch = min(between_tabs, COVER_SIDE / len(maps[0]), COVER_SIDE / len(maps))
+    pitch = min(COVER_SIDE / len(maps[0]), COVER_SIDE / len(maps))
     scale = pitch / (maps[0][0].side + GUTTER)
     return Cover(
         ink=ink,
-        gaps=(first.gap, last.gap),
+        gaps=(signed(shown[0].skill_gap), signed(shown[-1].skill_gap)),
         lucks=[map_.luck for map_ in maps[0]],
-        top=max(COVER_TOP, first.tab + TAB_HEIGHT / 2 - pitch / 2),
         pitch=pitch,
         width=ink.width * scale,
         height=ink.height * scale,
@@ -267,43 +298,33 @@ def _cover(pages: Sequence[BookletPage], tables: Sequence[GapTable]) -> Cover:
 
 
 def _cut(table: GapTable, most: int) -> GapTable:
-    """The part of a table that fits on a page."""
+    """Return the part of a table that fits on a page."""
     return replace(table, **{name: getattr(table, name)[:, :most, :most] for name in table.columns()})
 
 
-def _gap_page(
-    table: GapTable, number: int, count: int, rules: Rules, measured: Outside | None
-) -> tuple[BookletPage, list[Ink]]:
-    gap, marks = table.skill_gap, Marks(rules.max_luck)
-    side = table.win_chance.shape[1]
-    possible = [outcome for outcome in Outcome if can_happen(gap, outcome)]
-    rows = {o: squares(verdicts_of(table, o, Aim.THRIFTY), marks, whole=o is Outcome.WON) for o in possible}
-    height = min(ROW_HEIGHT, round(ROW_HEIGHT * ROWS / (sum(map(len, rows.values())) + 1), 3))
-    tables = [PrintedTable(o, f"squares-{gap_slug(gap)}-{o}", rows[o], side) for o in possible]
-    served = measured.beyond.get(gap) if measured else None
-    serves = served or rules.playing_gap(gap + (1 if gap > 0 else -1)) == gap
-    beyond = ("or more" if gap > 0 else "or less") if serves else ""
-    page = BookletPage(
-        skill_gap=gap,
-        gap=signed(gap),
-        beyond=beyond,
-        beyond_note=_beyond_note(gap, served) if served else "",
-        page=FRONT_PAGES + 1 + number,
-        against=against(gap).replace(" ", " or more ", 1) if beyond else against(gap),
-        tables=tables,
-        marks=marks,
-        tab=FIRST_TAB + ALL_TABS * number / max(count - 1, 1),
-        row_height=height,
+def _rounded(plans: Sequence[SpanPlan]) -> Rounded:
+    tables = [table for plan in plans for table in plan.tables.values()]
+    whole = [plan.whole_cost for plan in plans if plan.whole_cost is not None]
+    return Rounded(
+        squares=sum(table.rounded for table in tables),
+        ranges=sum(bool(span and span.highest) for table in tables for row in table.spans for span in row),
+        allowed=at_most(100 * ROUNDING),
+        cost=at_most(100 * max(table.cost for table in tables)),
+        whole=at_most(100 * max(whole)) if whole else "",
     )
-    return page, [squares_ink(t.ground, shades(t.rows), SQUARE_WIDTH, height, side) for t in tables if t.rows]
+
+
+def _beyond_notes(pages: Sequence[SquaresPage], measured: Outside | None) -> dict[int, str]:
+    served = measured.beyond if measured else {}
+    return {page.number: _beyond_note(gap, served[gap]) for page in pages for gap in page.gaps if gap in served}
 
 
 def _beyond_note(gap: int, served: Beyond) -> str:
-    """How the page of the last skill gap serves those beyond it, and what that costs."""
+    """Say how the page of the last skill gap serves those beyond it, and what that costs."""
     others = f"{signed(gap + 1)} or more" if gap > 0 else f"{signed(gap - 1)} or less"
     used = [outcome for outcome in Outcome if outcome not in served.keeps]
     kept = [f"KEEP if you {outcome}" for outcome in Outcome if outcome in served.keeps]
-    read = [f"if you {' or '.join(used)}, read this page: it {_costs(served.cost)}"] if used else []
+    read = [f"if you {' or '.join(used)}, read {signed(gap)}: it {_costs(served.cost)}"] if used else []
     return f"SKILL gap {others}: {'; '.join(kept + read)}."
 
 
@@ -314,82 +335,34 @@ def _above(side: int, measured: Outside | None) -> str:
 
 
 def _costs(cost: PlanCost) -> str:
-    """What a plan costs against the thrifty one of its fight, in the worst of all."""
+    """Say what a plan costs against the best one of its fight, in the worst of all."""
     return f"costs at most {at_most(100 * cost.wins)} wins in 100 and {at_most(cost.luck)} LUCK"
 
 
-def _page_of(gap: int, pages: Sequence[BookletPage]) -> BookletPage | None:
-    """The page that serves a skill gap; the outermost serve those beyond."""
+def _page_of(gap: int, pages: Sequence[SquaresPage]) -> SquaresPage | None:
+    """Return the page that serves a skill gap; the outermost serve those beyond."""
     for page in pages:
-        further = page.beyond and (gap > page.skill_gap > 0 or gap < page.skill_gap < 0)
-        if page.skill_gap == gap or further:
+        first, last = page.gaps
+        if first <= gap <= last or (page.serves_beyond and (gap > last > 0 or gap < first < 0)):
             return page
     return None
 
 
-def _example(pages: Sequence[BookletPage], tables: Sequence[GapTable], fight: Fight) -> list[str]:
-    """Where the booklet answers for one fight, and what it says."""
-    found = [(page, table) for page, table in zip(pages, tables, strict=True) if page.skill_gap == fight.table_gap]
-    if not found or max(fight.stamina, fight.foe_stamina) > found[0][0].tables[0].side:
+def _example(pages: Sequence[SquaresPage], plans: Sequence[SpanPlan], fight: Fight) -> list[str]:
+    """Say where the booklet answers for one fight, and what it says."""
+    plan = next((plan for plan in plans if plan.skill_gap == fight.table_gap), None)
+    page = _page_of(fight.table_gap, pages)
+    if not plan or not page or max(fight.stamina, fight.foe_stamina) > len(plan.tables[Outcome.WON].spans):
         return []
-    page, table = found[0]
-    told = [f"Your SKILL gap is {page.gap}: page {page.page}."]
-    for printed in page.tables:
-        rows = printed.rows[fight.stamina - 1 :]
-        label = rows[0][fight.foe_stamina - 1] if rows else KEEP
-        verdicts = verdicts_of(table, printed.outcome, Aim.THRIFTY)[fight.luck]
-        tests = verdicts[fight.stamina - 1, fight.foe_stamina - 1] == Verdict.TEST
-        verdict = "TEST" if tests else "KEEP your LUCK"
-        told.append(f"You {printed.outcome} the round: the square says {label}, so {verdict}.")
+    told = [f"Your SKILL gap is {signed(plan.skill_gap)}: page {page.number}."]
+    for outcome, table in plan.tables.items():
+        span = table.spans[fight.stamina - 1][fight.foe_stamina - 1]
+        verdict = "TEST" if span and span.tests(fight.luck) else "KEEP your LUCK"
+        square = f"the square says {sign_of(span)}" if span else "no figure there"
+        told.append(f"You {outcome} the round: {square}, so {verdict}.")
     return told
 
 
-def _finder(skill: int, pages: Sequence[BookletPage]) -> Finder:
+def _finder(skill: int, pages: Sequence[SquaresPage]) -> Finder:
     gaps = [skill - foe for foe in FOE_SKILLS]
     return Finder(skill, [(signed(gap), _page_of(gap, pages)) for gap in gaps])
-
-
-def _tested(tables: Sequence[GapTable], outcome: Outcome, heroes: slice, foes: slice) -> Fraction:
-    """Which share of decisions tests, over all lucks from 1 up."""
-    parts = [verdicts_of(t, outcome, Aim.THRIFTY)[1:, heroes, foes] == Verdict.TEST for t in tables]
-    return Fraction(sum(int(part.sum()) for part in parts), max(1, sum(part.size for part in parts)))
-
-
-def _by_foe(rules: Rules, tables: Sequence[GapTable]) -> list[Share]:
-    """After a won round, by the foe's stamina, from the first that a plain hit is not enough for."""
-    first = rules.foe_yields_at + rules.won.plain + 1
-    return [
-        Share(f"{foe}", percent(_tested(tables, Outcome.WON, slice(None), slice(foe - 1, foe))).rstrip("%"))
-        for foe in range(first, min(first + SHARES, rules.max_stamina + 1))
-    ]
-
-
-def _foes_by_need(rules: Rules) -> dict[tuple[bool, bool], str]:
-    """The foe's staminas at which tests can save hits, by whether one can wait and whether an Unlucky hit costs one.
-
-    A test can wait where tests after a normal hit can still save as many.
-    """
-    plain, lucky, unlucky = rules.won.hits
-    found: dict[tuple[bool, bool], list[str]] = {}
-    for stamina in rules.staminas[rules.foe_yields_at :] if lucky > plain else ():
-        left = stamina - rules.foe_yields_at
-        now, later, missed = (max(left - hit, 0) for hit in (0, plain, unlucky))
-        saved_now, saved_later = (hits_to_fall(n, plain) - hits_to_fall(n, lucky) for n in (now, later))
-        if saved_now:
-            need = saved_later >= saved_now, hits_to_fall(missed, plain) > hits_to_fall(later, plain)
-            found.setdefault(need, []).append(str(stamina))
-    return {need: ", ".join(staminas[:MOST_NAMED]) for need, staminas in found.items()}
-
-
-def _by_hero(tables: Sequence[GapTable]) -> list[Share]:
-    """After a lost round, by the hero's stamina."""
-    most = tables[0].win_chance.shape[1]
-    bands = ((1, 1), (2, 2), (3, 3), (4, 4), (5, min(8, most)), (9, most))
-    return [
-        Share(
-            f"{low}" if low == high else f"{low} to {high}",
-            percent(_tested(tables, Outcome.LOST, slice(low - 1, high), slice(None))),
-        )
-        for low, high in bands
-        if low <= high <= most
-    ]

@@ -13,7 +13,7 @@ forms instead of the pages.
 from collections.abc import Mapping, Sequence
 
 from atlas.errors import InputError
-from atlas.printing.leaves import A5, MM, Paper
+from atlas.printing.leaves import A5, MM, TRIM, Paper
 from atlas.printing.objects import Array, Dictionary, Pdf, PdfPage, Stream
 from atlas.printing.writing import pdf_bytes
 
@@ -42,9 +42,14 @@ def impose(booklet: Pdf, foldings: Mapping[Paper, Pdf]) -> dict[Paper, bytes]:
 
     All of them are used up: the pages of the booklet become forms on the sheets.
     """
+    references = [page.item.reference for page in booklet.pages]
     booklet.forms = [_form(page) for page in booklet.pages]
-    sheets = [_sheet(booklet, [booklet.forms[number - 1] for number in side]) for side in sides(len(booklet.forms))]
+    order = sides(len(booklet.forms))
+    sheets = [_sheet(booklet, [booklet.forms[number - 1] for number in side]) for side in order]
     _drop_links(booklet)
+    places = {references[number - 1]: sheet for side, sheet in zip(order, sheets, strict=True) for number in side}
+    for mark in booklet.outline():
+        mark["Dest"] = Array((places[mark["Dest"][0]].item.reference, "/Fit"))
     booklet.settle()
     parts, files = booklet.document.kids, {}
     for paper, folding in foldings.items():
@@ -81,14 +86,13 @@ def _sheet(booklet: Pdf, forms: Sequence[PdfPage]) -> PdfPage:
 
 
 def _drop_links(booklet: Pdf) -> None:
-    """Let nothing be a link any more, nor lead to pages; bookmarks and the places that links lead to go with them."""
+    """Let nothing be a link any more; the places that links lead to go with them."""
     for element in booklet.elements:
         if element.kind == "Link":
             element.kind = "Span"
             element.kids = [kid for kid in element.kids if not isinstance(kid, bytes)]
     booklet.links = ()
-    for name in ("Outlines", "Names"):
-        booklet.file.catalog.pop(name, None)
+    booklet.file.catalog.pop("Names", None)
 
 
 def creep(number: int) -> float:
@@ -102,6 +106,10 @@ def _place(sheet: PdfPage, paper: Paper, number: int) -> None:
     page_width, page_height = A5.width * MM * scale, A5.height * MM * scale
     y = (height - page_height) / 2
     sheet.item["MediaBox"] = Array((0, 0, width, height))
+    # What bleeds is cut off on both sides of the sheet, as far from its fold as the marks stand.
+    bled, kept = (width / 2 - across * MM * scale + creep(number) for across in (A5.width, A5.width - TRIM))
+    for name, edge in (("BleedBox", bled), ("TrimBox", kept)):
+        sheet.item[name] = Array((round(max(edge, 0), 3), 0, round(width - max(edge, 0), 3), height))
     sheet.content.stream = [
         f"q {scale:.6g} 0 0 {scale:.6g} {left:.4f} {y:.4f} cm /P{place} Do Q".encode()
         for place, left in enumerate((width / 2 - page_width + creep(number), width / 2 - creep(number)))

@@ -91,6 +91,11 @@ class Document(Page):
         return 1
 
     @property
+    def cut(self) -> float:
+        """Millimetres of the outer edge of each page that are cut off: what is drawn there bleeds."""
+        return 0
+
+    @property
     def palette(self) -> str:
         """The colours as CSS, on white paper."""
         return ":root {" + "".join(f" --{colour.name}: {colour.light};" for colour in PLAIN_COLOURS) + " --ink: #000 }"
@@ -99,7 +104,7 @@ class Document(Page):
 @dataclass(frozen=True, kw_only=True)
 class FoldingSheet(Document):
     template = "print/folding.html"
-    title: str = "How to print and fold the booklet"
+    title: str = "How to fold the booklet"
     description: str = "The first sheet of the booklet that is printed on both sides."
     sheets: int
     pages: int
@@ -119,9 +124,11 @@ class FoldingSheet(Document):
         return self.page_count + 2 * self.sheets
 
 
-def folding_sheet(paper: Paper, pages: int, scale: float) -> FoldingSheet:
+def folding_sheet(paper: Paper, pages: int, scale: float, name: str = "booklet", words: str = "") -> FoldingSheet:
+    """Return the sheet that says how to fold a booklet, which is called so in the names of its files and in words."""
     return FoldingSheet(
-        path=f"print/booklet-{paper.name}-duplex.pdf",
+        path=f"print/{name}-{paper.name}-duplex.pdf",
+        title=f"How to fold the booklet{words}",
         paper=paper,
         sheets=-(-pages // 4),
         pages=pages,

@@ -5,7 +5,7 @@ element of the tree holds the marks and elements in it, so that all of them can 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import quote
@@ -223,6 +223,12 @@ class Pdf:
         for link in self.dictionaries("/Annot"):
             if "Dest" in link:
                 link["Dest"] = String(quote(link["Dest"].string))
+
+    def outline(self) -> Iterator[Dictionary]:
+        """Yield the marks of the outline: all that lead to a place, but for links."""
+        for item in self.file.objects:
+            if isinstance(item, Dictionary) and "Title" in item and "Dest" in item:
+                yield item
 
     def settle(self) -> None:
         """Write down by number what leads where in the tree of tags."""

@@ -17,7 +17,7 @@ from atlas.game.rules import Outcome
 from atlas.printing.card_leaves import CardsDocument, card_by_id, lucky_chances
 from atlas.printing.grids import GridSquare, PrintedGrid, head, label, printed_grid
 from atlas.printing.leaves import Paper
-from atlas.printing.squares import shades
+from atlas.printing.squares import shade_of
 from atlas.signs import KEEP
 
 ACROSS, DOWN = 4, 2
@@ -122,7 +122,4 @@ def _row(foes: str, labels: Sequence[str]) -> PanelRow:
     last = max(place for place, said in enumerate(labels) if said != KEEP) + 1
     kept = len(labels) - last if len(labels) - last >= LEAST_RUN else 0
     shown = labels[: len(labels) - kept]
-    (shown_shades,) = shades([shown])
-    return PanelRow(
-        foes, [(GridSquare(said, False), shade) for said, shade in zip(shown, shown_shades, strict=True)], kept
-    )
+    return PanelRow(foes, [(GridSquare(said, False), shade_of(said)) for said in shown], kept)

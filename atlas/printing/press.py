@@ -19,7 +19,7 @@ from atlas.game.edition import BOOK_EDITION, Edition
 from atlas.maps.cell_font import cell_font
 from atlas.printing.copies import lay_over
 from atlas.printing.leaves import A4, LETTER, MM, Document, Paper
-from atlas.printing.objects import Pdf
+from atlas.printing.objects import Array, Pdf, PdfPage
 from atlas.printing.tags import finish_tags
 from atlas.printing.typesetter import LaidOut, draw, lay_out
 from atlas.printing.writing import pack, pdf_bytes
@@ -60,6 +60,8 @@ def printed(document: Document, edition: Edition = BOOK_EDITION, base_url: str |
         laid_out, scale = _set(document, edition, base_url)
         pdf = draw(laid_out, scale)
         lay_over(pdf, document.parts, scale)
+        for number, sheet in enumerate(pdf.pages):
+            trim(sheet, right_page=number % 2 == 0, outer=MM * scale * document.cut)
         finish_tags(pdf, zoom=scale)
         pdf.name_places()
         pdf.settle()
@@ -91,6 +93,14 @@ def _center(pdf: Pdf, page: Paper, paper: Paper) -> None:
         )
         beside, below = (whole_width - width) / 2, (whole_height - height) / 2
         box[:] = [round(MM * edge, 3) for edge in (-beside, -below, width + beside, height + below)]
+        trim(sheet)
+
+
+def trim(page: PdfPage, *, right_page: bool = True, outer: float = 0) -> None:
+    """Say what is left of a page when so many points of its outer edge are cut off; all of it takes what bleeds."""
+    left, low, right, high = page.item["MediaBox"]
+    kept = (left, low, right - outer, high) if right_page else (left + outer, low, right, high)
+    page.item |= {"TrimBox": Array(round(edge, 3) for edge in kept), "BleedBox": Array((left, low, right, high))}
 
 
 @contextmanager

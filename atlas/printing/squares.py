@@ -1,103 +1,128 @@
-"""A threshold table as it is printed: a figure in each square, and a mark where a figure does not say all.
+"""A threshold table as it is printed: a sign in each square, and as few squares as say it all.
 
-A figure is the lowest LUCK to test with. `ALWAYS` stands for the lowest with which a test can be Lucky, `KEEP` for
-never. A letter after a figure takes LUCK away again: the first five say "only up to", and mean the same on every
-page; the others are told on the page that has them.
+Your STAMINA runs upwards and the foe's to the right, as on the maps. The foe's staminas that one normal hit finishes
+share a column, or have none after a won round, where to test would be for nothing. Rows and columns at the edges that
+only keep are left out; rows that say the same are one, where there is little room.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from string import ascii_letters
+from itertools import groupby
 
-import numpy as np
+from atlas.game.rules import Outcome, Rules
+from atlas.signs import ALWAYS, KEEP, ONLY, lucks_sign
+from atlas.tables.spans import Span, SpanPlan, Spans
+from atlas.wording import DASH
 
-from atlas.game.rules import Outcome, Verdict
-from atlas.signs import ALWAYS, KEEP, LEAST_LUCKY
-from atlas.tables.gap_table import Verdicts
-
-COMMON_MARKS = 5
 SHADES = (6, 9)
-"""figures up to the first lie on the darkest grey, above the last on the lightest"""
+"""lowest LUCK up to the first lies on the darkest grey, above the last on the lightest"""
+BLACK = 4
+"""the shade of a square that always tests"""
+LEAST_KEPT = 4
+"""columns at the right that only keep are left out if they are as many"""
 
 
-class Marks:
-    """The letters of one page."""
+@dataclass(frozen=True)
+class SquareRow:
+    """A row of squares."""
 
-    def __init__(self, max_luck: int) -> None:
-        self.max_luck = max_luck
-        tops = range(max_luck - COMMON_MARKS, max_luck)
-        missing = (tuple(range(top + 1, max_luck + 1)) for top in tops)
-        self._letters = dict(zip(missing, ascii_letters, strict=False))
-
-    def label(self, lucks: Sequence[int]) -> str:
-        """Return what a square says where these lucks test."""
-        if not lucks:
-            return KEEP
-        missing = tuple(luck for luck in range(lucks[0], self.max_luck + 1) if luck not in lucks)
-        if not missing:
-            return ALWAYS if lucks[0] == LEAST_LUCKY else str(lucks[0])
-        return str(lucks[0]) + self._letters.setdefault(missing, ascii_letters[len(self._letters)])
+    heroes: range
+    """your staminas that it is for"""
+    signs: Sequence[str]
 
     @property
-    def common(self) -> tuple[str, str]:
-        """The letters of all pages, and the LUCK that each goes up to."""
-        told = list(self._letters.items())[:COMMON_MARKS]
-        return ", ".join(letter for _, letter in told), ", ".join(str(missing[0] - 1) for missing, _ in told)
+    def head(self) -> str:
+        return heads_of(self.heroes[0], self.heroes[-1])
 
     @property
-    def notes(self) -> list[tuple[str, str]]:
-        """The other letters, and what they say."""
-        return [(letter, self._note(missing)) for missing, letter in list(self._letters.items())[COMMON_MARKS:]]
-
-    def _note(self, missing: Sequence[int]) -> str:
-        inner = list(missing)
-        said = []
-        while inner and inner[-1] == self.max_luck - (len(missing) - len(inner)):
-            inner.pop()
-        if len(inner) < len(missing):
-            said.append(f"only up to LUCK {missing[len(inner)] - 1}")
-        if inner:
-            lucks = [str(luck) for luck in inner]
-            said.append(f"not with LUCK {' or '.join(filter(None, [', '.join(lucks[:-1]), lucks[-1]]))}")
-        return ", ".join(said)
+    def is_bar(self) -> bool:
+        """Whether one line says it all: test, whatever your LUCK."""
+        return len(self.signs) > 1 and set(self.signs) == {ALWAYS}
 
 
 @dataclass(frozen=True)
 class PrintedTable:
-    """One threshold table as it is set: as many rows as have a figure, or all."""
+    """One threshold table as it is set. Where no square tests it has no rows."""
 
     outcome: Outcome
-    ground: str
-    """name of the drawing under the figures"""
-    rows: Sequence[Sequence[str]]
-    """by your stamina, then the foe's"""
-    side: int
-    """the largest stamina"""
-
-    @property
-    def keeps_from(self) -> int | None:
-        """Your stamina from which on all squares say keep; None where each row is printed."""
-        return len(self.rows) + 1 if len(self.rows) < self.side else None
+    name: str
+    """of the drawing under its signs"""
+    heads: Sequence[str]
+    """the foe's staminas over the columns"""
+    first_slot: int
+    """where the first of them stands: below the same STAMINA of all tables"""
+    rows: Sequence[SquareRow]
+    """from the top: your highest STAMINA first"""
+    keeps_above: int | None
+    """your stamina from which on to keep; None where there is no such"""
+    keeps_beyond: int | None
+    """the same for the foe's"""
+    hopeless: str
+    """your staminas at which even a Lucky test does not save you; empty where it can"""
 
     @property
     def labels(self) -> set[str]:
-        return {label for row in self.rows for label in row}
+        return {*self.heads, *(sign for row in self.rows for sign in row.signs)}
 
 
-def squares(verdicts: Verdicts, marks: Marks, *, whole: bool) -> list[list[str]]:
-    """Return what the squares say, from verdicts by luck and staminas; last rows that only keep only if `whole`."""
-    tests = verdicts == Verdict.TEST
-    last = tests.shape[1] if whole else max(np.flatnonzero(tests.any(axis=(0, 2))), default=-1) + 1
-    return [[marks.label(np.flatnonzero(column).tolist()) for column in row.T] for row in tests.swapaxes(0, 1)[:last]]
+def sign_of(span: Span | None) -> str:
+    """Return the sign of a square."""
+    return KEEP if span is None else lucks_sign(span.lowest, span.highest)
 
 
-def shades(rows: Iterable[Iterable[str]]) -> list[list[int]]:
-    """Return how dark each square is: 0 is white, the highest is darkest."""
-    return [[_shade(label) for label in row] for row in rows]
+def heads_of(first: int, last: int) -> str:
+    """Return the head of neighbouring staminas: 3, or 5–14; empty where there are none."""
+    return "" if last < first else f"{first}" if first == last else f"{first}{DASH}{last}"
 
 
-def _shade(label: str) -> int:
-    figure = label.rstrip(ascii_letters)
-    if not figure.isdecimal():
-        return 0
-    return 1 + sum(int(figure) <= top for top in SHADES)
+def shared_columns(rules: Rules, plans: Sequence[SpanPlan]) -> int:
+    """Return how many of the foe's first staminas share a column: those that a normal hit finishes, if all agree."""
+    count = min(rules.foe_yields_at + rules.won.plain, rules.max_stamina - 1)
+    rows = (row for plan in plans for table in plan.tables.values() for row in table.spans)
+    return max(count, 1) if all(len(set(row[:count])) == 1 for row in rows) else 1
+
+
+def printed_table(
+    name: str, outcome: Outcome, spans: Spans, rules: Rules, shared: int, *, joined: bool = True
+) -> PrintedTable:
+    """Return a table as it is printed; `joined` where rows that say the same are one."""
+    side = len(spans)
+    signs = [[sign_of(span) for span in row[shared - 1 :]] for row in spans]
+    heads = [heads_of(1, shared), *map(str, range(shared + 1, side + 1))]
+    first_slot = int(outcome is Outcome.WON and shared > 1 and all(row[0] == KEEP for row in signs))
+    hopeless = min(rules.lost.lucky, side) if outcome is Outcome.LOST else 0
+    last_row = max((n for n, row in enumerate(signs) if set(row) != {KEEP}), default=-1) + 1
+    last_column = max((n for row in signs for n, sign in enumerate(row) if sign != KEEP), default=-1) + 1
+    if len(heads) - last_column < LEAST_KEPT:
+        last_column = len(heads)
+    cut = [row[first_slot:last_column] for row in signs]
+    return PrintedTable(
+        outcome=outcome,
+        name=name,
+        heads=heads[first_slot:last_column],
+        first_slot=first_slot,
+        rows=list(_rows(cut, hopeless, last_row, joined=joined))[::-1],
+        keeps_above=last_row + 1 if last_row < side else None,
+        keeps_beyond=last_column + shared if last_column < len(heads) else None,
+        hopeless=heads_of(1, hopeless),
+    )
+
+
+def _rows(signs: Sequence[Sequence[str]], first: int, last: int, *, joined: bool) -> Iterator[SquareRow]:
+    """Yield the rows from one index to another, those that say the same as one."""
+    for row, alike in groupby(range(first, last), lambda n: (signs[n], None if joined else n)):
+        heroes = list(alike)
+        yield SquareRow(range(heroes[0] + 1, heroes[-1] + 2), row[0])
+
+
+def shades(row: SquareRow) -> list[int]:
+    """Return how dark each square is: 0 is white, `BLACK` is black. A row that is one line has no squares."""
+    return [0] * len(row.signs) if row.is_bar else [shade_of(sign) for sign in row.signs]
+
+
+def shade_of(sign: str) -> int:
+    """Return how dark the square of a sign is."""
+    if sign in (KEEP, ALWAYS):
+        return BLACK if sign == ALWAYS else 0
+    lowest = int(sign.lstrip(ONLY).partition(DASH)[0])
+    return 1 + sum(lowest <= top for top in SHADES)

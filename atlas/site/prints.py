@@ -22,6 +22,15 @@ def sizes(name: str) -> dict[str, str]:
     return {title: f"print/{name}-{size}.pdf" for title, size in (("A4", "a4"), ("Letter", "letter"))}
 
 
+def foldings(name: str) -> dict[str, str]:
+    """Return the files of a booklet: imposed for both sizes of paper, and page by page."""
+    return {
+        "A4, to fold": f"print/{name}-a4-duplex.pdf",
+        "Letter, to fold": f"print/{name}-letter-duplex.pdf",
+        "A5, to read": f"print/{name}-a5.pdf",
+    }
+
+
 CHEAT_SHEET = Print(
     "sheet",
     "Cheat sheet",
@@ -51,12 +60,14 @@ TABLE_PRINTS = (
     Print(
         "booklet",
         "Booklet",
-        "The exact answer for every fight, in tables: to fold and staple, or to read on a screen.",
-        {
-            "A4, to fold": "print/booklet-a4-duplex.pdf",
-            "Letter, to fold": "print/booklet-letter-duplex.pdf",
-            "A5, to read": "print/booklet-a5.pdf",
-        },
+        "The exact answer for every fight but the last, in tables: to fold and staple, or to read on a screen.",
+        foldings("booklet"),
+    ),
+    Print(
+        "last-booklet",
+        "Booklet for the last fight",
+        "The same for the fight after which nothing comes: spend all your LUCK, which wins most.",
+        foldings("booklet-last-fight"),
     ),
     Print(
         "poster",

@@ -10,6 +10,7 @@ from atlas.game.rules import BOOK_RULES
 from atlas.making.engine import Task
 from atlas.paper.ranges import CLOSE_GAPS
 from atlas.policies.fightsets import judging_rules
+from atlas.tables.gap_table import Aim
 from atlas.tasks.beyond_luck import join_beyond_luck, weigh_eating, weigh_potions_and_escapes, weigh_targets
 from atlas.tasks.cards import (
     derive_quick_grid,
@@ -52,6 +53,7 @@ from atlas.tasks.printing import (
     make_own_rule_card,
     make_rule_card,
     measure_outside,
+    plan_spans,
     print_atlas,
     print_booklet,
     print_cards,
@@ -193,9 +195,20 @@ def print_files(edition: Edition, base_url: str | None, results: Results) -> lis
     """Return the tasks that make the PDFs."""
     tables = results.tables
     drawn = [draw_for_paper(edition, pair) for pair in results.tables_with_next]
+    encounters = _encounters(edition, results)
     return [
-        print_booklet(
-            edition, base_url, tables, measure_outside(edition), results.claims, _encounters(edition, results)
+        *(
+            print_booklet(
+                edition,
+                base_url,
+                aim,
+                tables,
+                plan_spans(edition, aim),
+                measure_outside(edition, aim),
+                results.claims,
+                encounters,
+            )
+            for aim in Aim
         ),
         print_atlas(edition, base_url, drawn),
         print_poster(edition, base_url, tables),

@@ -1,6 +1,7 @@
 """What is printed."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from atlas.cards.catalogue import Card, DerivedCard
@@ -11,7 +12,7 @@ from atlas.making.engine import task
 from atlas.making.output import Files
 from atlas.paper.encounters import Encounter
 from atlas.paper.statements import Claim
-from atlas.printing.booklet import booklet, measured_outside
+from atlas.printing.booklet import booklet, measured_outside, printed_gaps, printed_side
 from atlas.printing.card_leaves import bookmarks, cheat_sheet, pocket_cards
 from atlas.printing.full_atlas import folio
 from atlas.printing.gap_maps import GapMaps
@@ -24,8 +25,9 @@ from atlas.printing.route_leaves import route_pdf
 from atlas.printing.rule_leaves import RuleCard, rule_card, rule_cards
 from atlas.printing.writing import pdf_bytes
 from atlas.tables.beyond_luck import BeyondLuck
-from atlas.tables.gap_table import GapTable
+from atlas.tables.gap_table import Aim, GapTable
 from atlas.tables.outside import Outside
+from atlas.tables.spans import SpanPlan, span_plan
 
 if TYPE_CHECKING:
     from atlas.site.adventures import AdventuresPage
@@ -34,24 +36,37 @@ PRINTING = "Printing"
 
 
 @task("Measuring the booklet", seconds=0.6)
-def measure_outside(edition: Edition) -> Outside | None:
-    return measured_outside(edition)
+def measure_outside(edition: Edition, aim: Aim) -> Outside | None:
+    return measured_outside(edition, aim)
+
+
+@task("Measuring the booklet", seconds=0.6)
+def plan_spans(edition: Edition, aim: Aim) -> Sequence[SpanPlan]:
+    """Round the tables of a booklet, and measure what that costs."""
+    sized = replace(edition, rules=edition.rules.sized(printed_side(edition.rules), edition.rules.max_luck))
+    return [span_plan(sized, gap, aim) for gap in printed_gaps(edition)]
 
 
 @task(PRINTING, seconds=11)
 def print_booklet(
     edition: Edition,
     base_url: str | None,
+    aim: Aim,
     tables: Sequence[GapTable],
+    plans: Sequence[SpanPlan],
     measured: Outside | None,
     claims: Sequence[Claim],
     encounters: Sequence[Encounter],
 ) -> Files:
-    """Print the booklet page by page, and imposed to fold."""
-    document = booklet(edition, tables, measured, claims, encounters)
+    """Print the booklet of one aim page by page, and imposed to fold."""
+    document = booklet(edition, aim, tables, plans, measured, claims, encounters)
     pages = printed(document, edition, base_url)
     pdfs = {document.path: pdf_bytes(pages)}
-    first = {size: folding_sheet(size, document.page_count, scale_on(size)) for size in (A4, LETTER)}
+    words = f" for {aim.words}"
+    first = {
+        size: folding_sheet(size, document.page_count, scale_on(size), document.file_name, words)
+        for size in (A4, LETTER)
+    }
     sheets = impose(pages, {size: printed(sheet, edition, base_url) for size, sheet in first.items()})
     return pdfs | {first[size].path: imposed for size, imposed in sheets.items()}
 

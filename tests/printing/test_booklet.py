@@ -1,6 +1,8 @@
 """The booklet of other editions: what its pages say where tables end, fights remember, or little is shown."""
 
+from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
@@ -8,29 +10,42 @@ from atlas.game.edition import Edition
 from atlas.game.presets import presets
 from atlas.game.rules import Damage, Outcome, Rules
 from atlas.game.solver import solve_pair
-from atlas.printing.booklet import Booklet, _foes_by_need, booklet, measured_outside, printed_gaps
-from atlas.tables.gap_table import GapTable, gap_table
+from atlas.printing.booklet import Booklet, booklet, measured_outside, printed_gaps
+from atlas.printing.gap_pages import SquaresPage
+from atlas.printing.patterns import needs_of, share_tested, staminas_by_need
+from atlas.tables.gap_table import Aim, GapTable, gap_table
+from atlas.tables.spans import span_plan
 
 
-def made(edition: Edition) -> Booklet:
+def made(edition: Edition, aim: Aim = Aim.THRIFTY) -> Booklet:
     tables = [gap_table(solve_pair(edition, gap)) for gap in edition.skill_gaps]
-    return booklet(edition, tables, measured_outside(edition), [], [])
+    plans = [span_plan(edition, gap, aim) for gap in printed_gaps(edition)]
+    return booklet(edition, aim, tables, plans, measured_outside(edition, aim), [], [])
 
 
-def test_the_ends_say_how_they_serve_beyond_and_at_what_cost() -> None:
-    found = made(Edition(Rules(max_stamina=6), skill_gaps=range(-10, 11)))
-    assert [page.skill_gap for page in found.gaps] == list(range(-8, 9))
-    first, last = found.gaps[0], found.gaps[-1]
-    assert (first.beyond, last.beyond) == ("or less", "or more")
-    assert first.beyond_note.startswith("SKILL gap −9 or less: KEEP if you lost") and "wins in 100" in first.beyond_note
-    assert last.beyond_note.startswith("SKILL gap +9 or more: KEEP if you won")
-    assert not any(page.beyond_note for page in found.gaps[1:-1])
+def gaps_on(pages: Sequence[SquaresPage]) -> list[int]:
+    return [block.skill_gap for page in pages for block in page.blocks if block.is_first]
+
+
+@pytest.mark.parametrize("aim", Aim)
+def test_the_ends_say_how_they_serve_beyond_and_at_what_cost(aim: Aim) -> None:
+    found = made(Edition(Rules(max_stamina=6), skill_gaps=range(-10, 11)), aim)
+    assert gaps_on(found.pages) == list(range(-8, 9))
+    first, last = found.pages[0], found.pages[-1]
+    assert first.title.endswith(" and less") and last.title.endswith(" and more")
+    note = found.beyond_notes[first.number]
+    assert note.startswith("SKILL gap −9 or less: ") and "wins in 100" in note
+    assert found.beyond_notes[last.number].startswith("SKILL gap +9 or more: ")
+    assert len(found.beyond_notes) == 2 and not any(page.serves_beyond for page in found.pages[1:-1])
     assert found.above.startswith("STAMINA above 6: read 6. Up to STAMINA 14 that costs at most ")
 
 
 def test_a_part_of_the_gaps_says_nothing_of_those_beyond() -> None:
     found = made(Edition(Rules(max_stamina=4), skill_gaps=range(-2, 3)))
-    assert len(found.gaps) == 5 and not any(page.beyond for page in found.gaps)
+    assert gaps_on(found.pages) == list(range(-2, 3)) and not any(page.serves_beyond for page in found.pages)
+    assert len(found.pages) == 2, "so little shares pages"
+    shared = SquaresPage([block for page in found.pages for block in page.blocks])
+    assert (shared.title, shared.against) == ("SKILL gaps −2 to +2", "from 2 below to 2 above the foe’s")
     assert found.page_count % 4 == 0
     assert found.solved_gaps == ("−2", "+2")
 
@@ -41,23 +56,40 @@ def test_where_fights_remember_every_gap_has_a_page(gap: int) -> None:
     rules = presets()["two-lost-rounds-kill"].rules.sized(4, 13)
     edition = Edition(rules, skill_gaps=[gap])
     assert printed_gaps(Edition(rules)) == list(range(-10, 11))
-    (page,) = made(edition).gaps
-    assert page.beyond and not page.beyond_note
-    assert [table.outcome for table in page.tables] == [Outcome.WON if gap > 0 else Outcome.LOST]
-    assert made(edition).above == "No table has a STAMINA above 4."
+    found = made(edition)
+    (page,) = found.pages
+    assert page.serves_beyond and not found.beyond_notes and page.blocks[0].is_one_sided
+    assert [table.outcome for table in page.blocks[0].tables] == [Outcome.WON if gap > 0 else Outcome.LOST]
+    assert found.above == "No table has a STAMINA above 4." and not found.rounded.whole
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("aim", Aim)
+def test_pages_are_full_and_spreads_lie_open(gap_tables: dict[int, GapTable], aim: Aim) -> None:
+    """No page is half empty, nothing is too much for its page, and both tables of a spread are seen at once."""
+    plans = [span_plan(Edition(), gap, aim) for gap in range(-8, 9)]
+    found = booklet(Edition(), aim, list(gap_tables.values()), plans, None, [], [])
+    assert [page.number for page in found.pages] == list(range(4, 4 + len(found.pages)))
+    assert all(0.6 < page.fullness <= 1.001 for page in found.pages)
+    for left, right in pairwise(found.pages):
+        if not right.is_first:
+            assert left.side == "verso" and left.gaps == right.gaps
+    if aim is Aim.THRIFTY:
+        assert found.page_count <= 20 and found.pages[-1].gaps == (5, 8)
 
 
 @pytest.mark.slow
 def test_the_stripes_are_where_the_booklet_says_they_are(gap_tables: dict[int, GapTable]) -> None:
     """The tables test most where a test cannot wait and an Unlucky hit costs none, which is every fourth STAMINA."""
-    found = booklet(Edition(), list(gap_tables.values()), None, [], [])
-    named = {need: [int(stamina) for stamina in said.split(", ")] for need, said in found.foes_by_need.items()}
-    assert named[False, False] == [3, 7, 11, 15]
-    shares = {int(share.title): float(share.share) for share in found.by_foe}
+    named = staminas_by_need(needs_of(Rules()))
+    foes = {need: [int(stamina) for stamina in said.split(", ")] for need, said in named.items()}
+    assert foes[False, False] == [3, 7, 11, 15]
+    tables = [gap_tables[gap] for gap in range(-8, 9)]
+    shares = {foe: share_tested(tables, Aim.THRIFTY, Outcome.WON, foe) for foe in range(3, 12)}
     peaks = [foe for foe in shares if foe + 1 in shares and shares[foe] > max(shares.get(foe - 1, 0), shares[foe + 1])]
-    assert peaks == [foe for foe in named[False, False] if foe + 1 in shares]
+    assert peaks == [foe for foe in foes[False, False] if foe + 1 in shares]
     # In each run of four the least pressing one is tested least.
-    order = [named[need] for need in ((False, False), (False, True), (True, False), (True, True))]
+    order = [foes[need] for need in ((False, False), (False, True), (True, False), (True, True))]
     for run in list(zip(*order, strict=True))[:2]:
         assert [shares[foe] for foe in run] == sorted((shares[foe] for foe in run), reverse=True)
 
@@ -74,7 +106,7 @@ def test_whether_a_test_can_wait_by_trying_every_way_to_hit(won: Damage) -> None
         return fewest(left, (won.plain,)) - fewest(left, (won.plain, won.lucky))
 
     rules = Rules(won=won, foe_yields_at=1)
-    for (waits, costs), said in _foes_by_need(rules).items():
+    for (waits, costs), said in staminas_by_need(needs_of(rules)).items():
         for left in (int(stamina) - 1 for stamina in said.split(", ")):
             assert saved(left) > 0
             assert waits == (saved(max(left - won.plain, 0)) >= saved(left))
@@ -84,5 +116,5 @@ def test_whether_a_test_can_wait_by_trying_every_way_to_hit(won: Damage) -> None
 @pytest.mark.parametrize("gap", [-10, 10])
 def test_where_draws_count_no_page_serves_the_gaps_beyond(gap: int) -> None:
     rules = presets()["win-in-ten-rounds"].rules.sized(3, 13)
-    (page,) = made(Edition(rules, skill_gaps=[gap])).gaps
-    assert not page.beyond and " or more" not in page.against
+    (page,) = made(Edition(rules, skill_gaps=[gap])).pages
+    assert not page.serves_beyond and " or more" not in page.against

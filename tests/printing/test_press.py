@@ -12,18 +12,20 @@ from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from atlas.errors import BuildError, InputError
-from atlas.game.rules import Outcome
+from atlas.game.rules import Outcome, Verdict
 from atlas.maps.cell_font import SPACE, cell_font
+from atlas.policies.conditions import Condition
 from atlas.policies.policy import Rule
 from atlas.printing import press as pressing
 from atlas.printing.card_leaves import lines
 from atlas.printing.imposition import scale_on, sides
 from atlas.printing.leaves import A4, A5, EITHER, LETTER, MM, Document, SheetPart, SheetPlace, folding_sheet
 from atlas.printing.press import press, press_on
-from atlas.printing.squares import Marks
+from atlas.printing.squares import sign_of
 from atlas.printing.writing import compact, pack
 from atlas.signs import ALWAYS, KEEP
-from tests.printed import found_by_halving, links_of, words
+from atlas.tables.spans import Span
+from tests.printed import found_by_halving, links_of, lucks_of, words
 from tests.structure import walk
 
 
@@ -49,7 +51,7 @@ def test_two_pages_fill_a_sheet() -> None:
 
 
 def test_every_label_is_one_glyph_and_as_wide_as_a_cell_with_its_space() -> None:
-    labels, cell, line = [KEEP, ALWAYS, "6", "10", "7a", "12e"], 1.4, 1.25
+    labels, cell, line = [KEEP, ALWAYS, "6", "10", "7–9", "10–12", "=8"], 1.4, 1.25
     font = TTFont(BytesIO(cell_font(labels, cell, line)))
     upem, names = font["head"].unitsPerEm, font.getBestCmap()
     assert font["hmtx"][names[ord(" ")]][0] == SPACE * upem
@@ -65,39 +67,35 @@ def test_every_label_is_one_glyph_and_as_wide_as_a_cell_with_its_space() -> None
         glyph = ligatures[parts] if len(parts) > 1 else parts[0]
         width, left = font["hmtx"][glyph]
         shape = font["glyf"][glyph]
+        if label == ALWAYS:
+            assert not shape.numberOfContours, "its square is drawn"
+            continue
         assert width == round((cell - SPACE) * upem)
         assert left == shape.xMin
         assert -SPACE / 2 * upem <= shape.xMin < shape.xMax <= (cell - SPACE / 2) * upem
         assert abs((shape.xMin + shape.xMax) / 2 - width / 2) < 0.06 * upem, label
-    black = font["glyf"][names[ord(ALWAYS)]]
-    assert (black.xMax - black.xMin, black.yMax - black.yMin) == (cell * upem, line * upem)
+    disc = TTFont(BytesIO(cell_font([ALWAYS], cell, line, disc=True)))
+    assert disc["glyf"][disc.getBestCmap()[ord(ALWAYS)]].numberOfContours == 1
 
 
 def test_a_cell_font_is_the_same_every_time() -> None:
-    assert cell_font(["6", "7a"], 1.4, 1.2) == cell_font(["7a", "6", "6"], 1.4, 1.2)
+    assert cell_font(["6", "7–9"], 1.4, 1.2) == cell_font(["7–9", "6", "6"], 1.4, 1.2)
 
 
-def test_marks_take_luck_away_again() -> None:
-    marks = Marks(13)
-    assert [marks.label(lucks) for lucks in ([], range(2, 14), range(1, 14), range(6, 14))] == [KEEP, ALWAYS, "1", "6"]
-    assert [marks.label(range(4, top + 1)) for top in (8, 9, 10, 11, 12)] == ["4a", "4b", "4c", "4d", "4e"]
-    assert [marks.label(lucks) for lucks in ((7, 8, 11, 12, 13), range(5, 8), (9, 12))] == ["7f", "5g", "9h"]
-    assert marks.label((8, 11, 12, 13)) == "8f", "the same LUCK is missing"
-    assert marks.notes == [
-        ("f", "not with LUCK 9 or 10"),
-        ("g", "only up to LUCK 7"),
-        ("h", "only up to LUCK 12, not with LUCK 10 or 11"),
-    ]
+def test_each_sign_says_with_which_luck_to_test() -> None:
+    spans = [None, Span(2), Span(1), Span(6), Span(7, 9), Span(8, 8), Span(2, 4)]
+    assert list(map(sign_of, spans)) == [KEEP, ALWAYS, ALWAYS, "6", "7–9", "=8", "2–4"]
+    for span, sign in zip(spans, map(sign_of, spans), strict=True):
+        tested = {luck for luck in range(2, 14) if span and span.tests(luck)}
+        assert lucks_of(sign, 13) == tested
 
 
 def test_rules_stand_under_their_outcome() -> None:
-    text = "You won the round: TEST if your LUCK is 6 or more."
-    test = Rule.from_entry({"outcome": "won", "verdict": "test", "when": "luck >= 6", "text": text})
+    test = Rule.of_card(Outcome.WON, Verdict.TEST, Condition("luck >= 6"), "your LUCK is 6 or more")
     (line,) = lines([test], Outcome.WON)
     assert (line.condition, line.test) == ("your LUCK is 6 or more", True)
     assert lines([test], Outcome.LOST) == []
-    text = "You lost the round: KEEP your LUCK if it is 2 or less."
-    keep = Rule.from_entry({"outcome": "lost", "verdict": "keep", "when": "luck < 3", "text": text})
+    keep = Rule.of_card(Outcome.LOST, Verdict.KEEP, Condition("luck < 3"), "it is 2 or less")
     assert not lines([keep], Outcome.LOST)[0].test
 
 

@@ -18,7 +18,7 @@ from atlas.game.solver import Pair
 from atlas.maps.style import BOTH, TONES, WON
 from tests.card_reading import read_gaps as read_band
 from tests.card_reading import read_grid, read_square
-from tests.printed import Box, ReadGap, opened, poppler_words, read_gaps, text_of, words
+from tests.printed import Box, lucks_of, opened, poppler_words, text_of, words
 from tests.reader import read_staminas
 from tests.shapes import figures, frames
 from tests.structure import poppler_tables
@@ -144,24 +144,15 @@ def from_the_closed_booklet(path: Path, eye: Eye, state: State) -> bool:
     found = [n for n, side in sides.items() if any(b.text == "−2" and abs(b.middle - tab.middle) < 1 for b in side)]
     assert len(found) == 1, "one page has its tab there"
     page = sides[found[0]]
-    heading = eye.look("the table", page, lambda text: text == OUTCOME.upper())
-    table = [b for b in page if heading.middle < b.middle < min(b.middle for b in page if b.text == "LOST") - 3]
-    edge = min(b.left for b in table if b.text == "you")
-    line = next(b.middle for b in table if b.text == "you")
-    rows = (b for b in table if b.left < edge + 12 and b.middle > line + 3)
-    row = eye.look("your STAMINA", rows, is_for(state.hero_stamina))
-    heads = (b for b in table if abs(b.middle - line) < 3)
-    label = crossing(table, row, eye.look("the foe’s STAMINA", heads, is_for(state.foe_stamina)))
-    read = next(gap for gap in read_gaps(path) if gap.skill_gap == GAP)
-    return state.luck in told(eye, read, page, label)
-
-
-def told(eye: Eye, read: ReadGap, page: list[Box], label: str) -> frozenset[int]:
-    """The LUCK to test with; a letter takes one more look, at its note."""
-    if label[-1].isalpha():
-        eye.look("the note", (b for b in page if b.middle > page[0].middle), lambda text: text.rstrip(",") == label[-1])
-    shown = ReadGap(GAP, {OUTCOME: ((label,),)}, {OUTCOME: 2}, read.notes)
-    return shown.lucks(OUTCOME, 1, 1, MAX_LUCK)
+    heading = eye.look("the table", (b for b in page if b.left > 3 * MM), lambda text: text == OUTCOME)
+    foot = min(b.middle for b in page if b.text == "lost")
+    table = [b for b in page if heading.middle + 3 < b.middle < foot - 3]
+    corner = next(b for b in table if b.text == "you")
+    beside = (b for b in table if b.right < corner.right + 9 * MM and b.left > corner.left - 3 and b is not corner)
+    row = eye.look("your STAMINA", beside, is_for(state.hero_stamina))
+    heads = (b for b in table if abs(b.middle - corner.middle) < 3)
+    sign = crossing(table, row, eye.look("the foe’s STAMINA", heads, is_for(state.foe_stamina)))
+    return state.luck in lucks_of(sign, MAX_LUCK)
 
 
 def test_five_looks_from_the_closed_booklet(printed: Path, tests: Callable[[State], bool]) -> None:
@@ -170,12 +161,11 @@ def test_five_looks_from_the_closed_booklet(printed: Path, tests: Callable[[Stat
     assert len(eye.looks) <= 5, eye.looks
 
 
-def test_a_note_takes_one_look_more(printed: Path, tests: Callable[[State], bool]) -> None:
-    """So the count can grow: here the square has a letter."""
-    plain, marked, state = Eye(), Eye(), State(hero_stamina=1, foe_stamina=5, luck=12)
-    from_the_closed_booklet(printed / "booklet-a5.pdf", plain, STATE)
-    assert from_the_closed_booklet(printed / "booklet-a5.pdf", marked, state) is tests(state) is False
-    assert len(marked.looks) == len(plain.looks) + 1
+def test_a_range_takes_no_look_more(printed: Path, tests: Callable[[State], bool]) -> None:
+    """The square itself says that more LUCK means keep."""
+    eye, state = Eye(), State(hero_stamina=1, foe_stamina=5, luck=12)
+    assert from_the_closed_booklet(printed / "booklet-a5.pdf", eye, state) is tests(state) is False
+    assert len(eye.looks) <= 5, eye.looks
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -28,10 +28,10 @@ NUMBER = r"(?<![\d.,/·−=(<])\b(?:[1-4]\b(?![\d.,/·%]\d|[%·−])|two|three|f
 """whole and small, or in words"""
 DAMAGE = r"(?i)\b(?:hits?|blows?|damage|escapes?|lucky|unlucky|loses?|lost|takes?|dealt|taken)\b"
 INNOCENT = re.compile(
-    r"two dice|two tables|1 LUCK|LUCK \d+|Round 1|at 1 it cannot|odd pages|two with names|larger of two|two choices"
+    r"two dice|two tables|1 LUCK|LUCK \d+(?: or \d+)?|Round 1|at 1 it cannot|odd pages|two with names|larger of two"
     r"|of three sets|SKILL \d+|STAMINA \d+|\d+ STAMINA|strategy \d|section \d|Line \d|page \d+|skill gaps? of"
-    r"|Lost at \d+|gap [+−]?\d(?: or [+−]\d)?|(?:\d+, )+\d+(?:–\d+)? Damage"
-    r"|Lucky hit of 3 beside 4|with 1 no test is|two normal ones|Chance to be Lucky[ \d]+"
+    r"|two choices|Lost at \d+|gap [+−]?\d(?: or [+−]\d)?|(?:\d+, )+\d+(?:–\d+)? Damage"
+    r"|Lost with 1–\d+|Lucky hit of 3 beside 4|with 1 no test is|two normal ones|Chance to be Lucky[ \d]+"
 )
 """what is no damage: dice, scores, places on a page, and what the paper says"""
 
