@@ -19,11 +19,11 @@ PARTS = ("edition", "draw", "parts", "foes", "hits", "shapes", "links", "answer"
 """scripts that every screen with fights is made of, each after those it uses"""
 FOUGHT = (*PARTS, "several", "fight-words", "rounds", "adventure")
 """those that follow a fight to its end"""
-JOURNEY = ("melee-words", "melee", "provisions", "road", "newcomer", "shelf", "mine")
+JOURNEY = ("road-words", "melee-words", "melee", "provisions", "road", "newcomer", "shelf", "mine")
 """several foes at once, the road between fights, new adventurers, several adventures: the table asks for them when an
 adventure has begun"""
 TABLE = (
-    *(*FOUGHT, "road-words", "dice", "saved", "store", "current"),
+    *(*FOUGHT, "screen-words", "dice", "saved", "store", "current"),
     *("advice", "counsel", "calm", "awake", "fields", "log", "view", "lies", "table"),
 )
 """those of the screen at the table"""

@@ -4,17 +4,7 @@
 
   const { arrow, plural } = LuckAtlas.words;
 
-  const YOU = "You";
-  const FOE = "Foe";
-  const LUCK_ROLL = "LUCK";
   const POTIONS = { "": "", skill: "Potion of Skill", stamina: "Potion of Strength", luck: "Potion of Fortune" };
-  const ON_THE_ROAD = "On the road";
-  const LAST_WON = "The last fight is won";
-  const NEW = "New adventurer";
-  const LOST = "Your adventure ends here";
-  const TITLE = "Should I Test my Luck?";
-  const NEXT_FIGHT = "Next fight";
-
   const mealsLeft = (meals) => (meals === 1 ? "1 meal left" : `${meals} meals left`);
   const dosesLeft = (doses) => `${doses} left`;
   const step = (name, from, to) => `${name} ${arrow(from, to)}`;
@@ -41,17 +31,13 @@
     left: ({ rounds }) => `left after ${plural(rounds, "round")}`,
     lost: ({ rounds }) => `lost in ${plural(rounds, "round")}`,
   };
-  const AHEAD = { last: "The last fight: spend LUCK", more: "More to come: spare LUCK" };
-  const foesAhead = (names, then) => `These foes: ${names}, then ${then === "last" ? "the end" : "more"}`;
-  const ESCAPE = { stay: "Stay and fight", leave: "Escape", unknown: "If your book allows it" };
-  const escapeFor = (damage) => `Escape: −${damage} STAMINA`;
   const wrongNew = (label, least, most) => `${label} must be a whole number from ${least} to ${most}.`;
   const unnamed = ({ of, fights }) => `SKILL ${of.skill}, STAMINA ${of.stamina}, LUCK ${of.luck} · ${plural(fights.length, "fight")}`;
   const FROM_LINK = "A fight from a link";
   const MINE = { open: "Open", remove: "Delete", name: "luck-atlas-adventure.json", wrong: "This file is not an adventure that can be read here.", opened: "The adventure is opened.", saved: "The adventure is saved as a file." };
 
+
   Object.assign(LuckAtlas.words, {
-    AHEAD, BEST, DONE, DRINK, EAT, ESCAPE, FOE, FROM_LINK, LAST_WON, LOST, LUCK_ROLL, MINE, NEW, NEXT_FIGHT, NEXT_FOE, ON_THE_ROAD, POTIONS, TITLE, YOU,
-    dosesLeft, escapeFor, foesAhead, mealsLeft, stepOf: step, sword, testOdds, unnamed, wrongNew,
+    BEST, DONE, DRINK, EAT, FROM_LINK, MINE, NEXT_FOE, POTIONS, dosesLeft, mealsLeft, stepOf: step, sword, testOdds, unnamed, wrongNew,
   });
 })();

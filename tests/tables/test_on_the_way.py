@@ -2,9 +2,12 @@
 
 import pytest
 
+from atlas.game.adventure import Solver
+from atlas.game.adventure_file import adventure_of
+from atlas.game.ahead import Start
 from atlas.game.stages import Potion
 from atlas.policies.journeys import TRAVELLERS
-from atlas.tables.on_the_way import OnTheWay, PotionRow, on_the_way
+from atlas.tables.on_the_way import HURTS, KILLS, MEALS_AFTER_ESCAPE, OnTheWay, PotionRow, on_the_way
 
 MOST_OF_BOTH = {None: 0.2, Potion.STRENGTH: 0.5, Potion.FORTUNE: 0.4}
 MOST_LUCK = {None: 0.1, Potion.STRENGTH: 0.2, Potion.FORTUNE: 0.6}
@@ -36,3 +39,19 @@ def test_a_potion_and_a_way_out_never_hurt(evidence: OnTheWay) -> None:
 def test_fortune_is_offered_first_because_luck_tests_lie_ahead(evidence: OnTheWay) -> None:
     assert evidence.best_potion(0) is Potion.STRENGTH
     assert evidence.best_potion(max(evidence.tests)) is Potion.FORTUNE
+
+
+def after_a_wound(first: dict[str, object], start: Start) -> float:
+    """The chance to come through what follows an Escape, with its wound as a stage before which nobody eats."""
+    stages = [first, {"unknown": 1}, HURTS, {"unknown": 2}, KILLS, {"unknown": 2}]
+    adventure = adventure_of({"stages": stages, "meals": MEALS_AFTER_ESCAPE}, "left")
+    solver = Solver(adventure, start, whole=False).run()
+    return float(solver.solved[0].worths.at(start.stamina, start.luck, 0, MEALS_AFTER_ESCAPE))
+
+
+@pytest.mark.slow
+def test_an_escape_is_a_wound_that_may_be_tested(evidence: OnTheWay) -> None:
+    kept, tested = {"stamina": -2}, {"test": {"lucky": {"stamina": -1}, "unlucky": {"stamina": -3}}}
+    worths = [max(after_a_wound(wound, Start(*each)) for wound in (kept, tested)) for each in TRAVELLERS]
+    for row in evidence.escapes:
+        assert row.at_once == pytest.approx(sum(worths) / len(worths), abs=1e-5) and row.at_once > row.never
