@@ -258,7 +258,7 @@ def test_typefaces_are_embedded_in_part_and_nothing_is_made_of_pixels(printed: P
 
 def test_all_files_together_are_small(printed: Path) -> None:
     files = {path.stem: path.stat().st_size for path in printed.iterdir()}
-    assert set(files) == set(SIZES)
+    assert {name for name in files if not name.startswith("route-")} == set(SIZES), "routes have tests of their own"
     assert sum(files.values()) <= MOST_IN_ALL
 
 
