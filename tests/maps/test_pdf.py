@@ -167,7 +167,7 @@ def test_bands_on_paper_can_be_told_apart() -> None:
 
 
 def test_the_squares_of_a_table_have_row_one_on_top() -> None:
-    drawn = squares_ink("squares", [[0, 0, 3], [0, 0, 0], [0, 0, 0]], 20, 20, 3).operators.decode()
+    drawn = squares_ink("squares", [[0, 0, 3], [0, 0, 0], [0, 0, 0]], 20, 20, [3]).operators.decode()
     assert re.findall(r"([\d.]+) g (\d+) (\d+)\n(\d+) (\d+) re f", drawn) == [("0.77", "40", "40", "20", "20")]
 
 
