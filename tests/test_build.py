@@ -83,8 +83,9 @@ def test_a_changed_file_is_put_right(output: Output) -> None:
 def test_adventures_are_travelled_at_the_price_of_luck_that_was_asked_for() -> None:
     asked = replace(EDITION, luck_price=2 * EDITION.luck_price)
     tasks = plan.site_files(asked, None, plan.results(asked))
-    (travelled,) = [need for task in tasks if task.work.name == "render_adventures" for need in task.needs]
-    assert travelled.arguments[0] == asked.luck_price
+    (rendered,) = [task for task in tasks if task.work.name == "render_adventures"]
+    (travelled,) = [need for need in rendered.needs if need.work.name == "travel_adventures"]
+    assert travelled.arguments == (asked.luck_price,)
 
 
 def test_one_more_skill_at_the_widest_gap_is_the_same_game_unless_draws_count() -> None:

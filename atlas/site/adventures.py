@@ -102,9 +102,14 @@ class AdventuresPage(Page):
         return [Bar(words[name], chance, name == costs.advised.name) for name, chance in chances.items()]
 
 
-def adventures_page(luck_price: Fraction, beyond: BeyondLuck, decisions: OnTheWay) -> AdventuresPage:
+def travelled_ways(luck_price: Fraction) -> list[Way]:
+    """Work out the adventures that come with the atlas."""
+    return [_way(adventure, luck_price) for adventure in adventures()]
+
+
+def adventures_page(ways: Sequence[Way], beyond: BeyondLuck, decisions: OnTheWay) -> AdventuresPage:
     return AdventuresPage(
-        ways=[_way(found, luck_price) for found in adventures()],
+        ways=ways,
         words=WAYS,
         beyond=beyond,
         decisions=decisions,

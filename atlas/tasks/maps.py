@@ -13,14 +13,12 @@ from atlas.maps.plates import plates
 from atlas.printing.gap_maps import GapMaps, gap_maps
 from atlas.site.gap_sheet import GapSheet, gap_sheet
 from atlas.site.rule_pages import RuleSheet, rule_sheet
-from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable
 from atlas.tables.luck_prices import LuckPrices
-from atlas.tables.on_the_way import OnTheWay
 from atlas.tables.variants import SolvedPreset
 
 if TYPE_CHECKING:
-    from atlas.site.adventures import AdventuresPage
+    from atlas.site.adventures import Way
 
 DRAWING = "Drawing the maps"
 
@@ -65,7 +63,7 @@ def draw_pictures(tables: Sequence[GapTable]) -> Files:
 
 
 @task("Travelling adventures", seconds=2)
-def travel_adventures(luck_price: Fraction, beyond: BeyondLuck, decisions: OnTheWay) -> "AdventuresPage":
-    from atlas.site.adventures import adventures_page
+def travel_adventures(luck_price: Fraction) -> "list[Way]":
+    from atlas.site.adventures import travelled_ways
 
-    return adventures_page(luck_price, beyond, decisions)
+    return travelled_ways(luck_price)

@@ -42,7 +42,7 @@ from atlas.tables.luck_prices import LuckPrices
 from atlas.tables.on_the_way import OnTheWay
 
 if TYPE_CHECKING:
-    from atlas.site.adventures import AdventuresPage
+    from atlas.site.adventures import Way
 
 RENDERING = "Rendering the pages"
 
@@ -101,11 +101,13 @@ def render_embed(edition: Edition, base_url: str | None) -> Files:
 
 
 @task(RENDERING)
-def render_adventures(edition: Edition, base_url: str | None, page: "AdventuresPage") -> Files:
-    from atlas.site.adventures import route_page
+def render_adventures(
+    edition: Edition, base_url: str | None, ways: "Sequence[Way]", beyond: BeyondLuck, decisions: OnTheWay
+) -> Files:
+    from atlas.site.adventures import adventures_page, route_page
 
-    pictures = {path: svg for way in page.ways for path, svg in way.pictures.items()}
-    return pictures | render([page, *map(route_page, page.ways)], base_url, edition)
+    pictures = {path: svg for way in ways for path, svg in way.pictures.items()}
+    return pictures | render([adventures_page(ways, beyond, decisions), *map(route_page, ways)], base_url, edition)
 
 
 @task(RENDERING)

@@ -129,7 +129,7 @@ def results(edition: Edition) -> Results:
         luck_prices=prices,
         beyond_luck=beyond,
         on_the_way=on_the_way,
-        adventures=travel_adventures(price, beyond, on_the_way),
+        adventures=travel_adventures(price),
         evidence=evidence,
         claims=claims,
         encounters=play_encounters(Edition(BOOK_RULES, price)),
@@ -180,7 +180,7 @@ def site_files(edition: Edition, base_url: str | None, results: Results) -> list
         render_atlas(edition, base_url, sheets),
         render_table(edition, base_url, cards, results.luck_prices, results.on_the_way),
         render_trainer(edition, base_url, tables, cards),
-        render_adventures(edition, base_url, results.adventures),
+        render_adventures(edition, base_url, results.adventures, results.beyond_luck, results.on_the_way),
         *([render_rules(edition, base_url, results.presets)] if results.presets else []),
         render_embed(edition, base_url),
         render_main(

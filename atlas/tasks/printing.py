@@ -30,7 +30,7 @@ from atlas.tables.outside import Outside
 from atlas.tables.spans import SpanPlan, span_plan
 
 if TYPE_CHECKING:
-    from atlas.site.adventures import AdventuresPage
+    from atlas.site.adventures import Way
 
 PRINTING = "Printing"
 
@@ -128,9 +128,9 @@ def print_rules(edition: Edition, base_url: str | None, cards: Sequence[RuleCard
 
 
 @task(PRINTING, seconds=1.5)
-def print_routes(page: "AdventuresPage") -> Files:
+def print_routes(ways: "Sequence[Way]") -> Files:
     """The route cards of the adventures that come with the atlas."""
-    return {way.pdf_path: route_pdf(way.route) for way in page.ways}
+    return {way.pdf_path: route_pdf(way.route) for way in ways}
 
 
 def quick_of(cards: Sequence[Card]) -> Card:
