@@ -18,15 +18,16 @@ class Group(NamedTuple):
     groups: int
 
 
-def _rows(name: str) -> Iterator[list[str]]:
-    """Yield the rows of a table beside this module, without comments and heading."""
-    lines = [line for line in package_texts(f"game/{name}.csv")[name].splitlines() if not line.startswith("#")]
+def _rows(path: str) -> Iterator[list[str]]:
+    """Yield the rows of a table of the package, without comments and heading."""
+    (content,) = package_texts(path).values()
+    lines = [line for line in content.splitlines() if not line.startswith("#")]
     return (line.split(",") for line in lines[1:])
 
 
 def _foes_by_score() -> Mapping[Foe, int]:
     """Return how many foes of the books have which scores."""
-    return {Foe(int(skill), int(stamina)): int(count) for skill, stamina, count in _rows("foes")}
+    return {Foe(int(skill), int(stamina)): int(count) for skill, stamina, count in _rows("game/foes.csv")}
 
 
 BOOK_FOES = _foes_by_score()
@@ -46,7 +47,7 @@ def unknown_foes() -> Mapping[Foe, int]:
 def groups_at_once(size: int) -> list[Group]:
     """Return the groups of so many foes that attack at once, each with a roll of its own against the hero."""
     groups = []
-    for count, linked, foes in _rows("at_once"):
+    for count, linked, foes in _rows("game/at_once.csv"):
         met = tuple(Foe(*map(int, foe.split("/"))) for foe in foes.split())
         if len(met) == size and linked == "0":
             groups.append(Group(met, int(count)))
