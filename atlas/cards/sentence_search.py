@@ -43,8 +43,6 @@ EXACT_BITS = 52
 """a float holds every whole number of so many bits"""
 GAMES = 30_000
 """fights simulated for each set"""
-NEAR_BEST = 0.5
-"""drafts whose score in single fights is within this of the best are also judged on adventures"""
 
 
 class DraftRule(NamedTuple):

@@ -194,12 +194,6 @@ def solve(rules: Rules, skill_gap: int, worth: Worth, *, box: Box | None = None)
     return Solution(rules, skill_gap, worth, Values(rules, values, denominator), plan, box)
 
 
-def keep_always(rules: Rules) -> Plan:
-    """Return the plan that never tests."""
-    keep = bytes(rules.position(rules.max_stamina + 1, 0))
-    return {outcome: [keep] * len(rules.lucks) for outcome in Outcome}
-
-
 @dataclass(frozen=True)
 class Pair:
     """The two solutions of one skill gap that an atlas shows."""

@@ -187,10 +187,3 @@ def _ring(hero: int, foe: int) -> str:
     """Return a ring around a square."""
     corner = f"{(foe - 1) * CELL - 2} {(hero - 1) * UP - 2} {CELL + 4} {UP + 4} re S"
     return f"q {_FROM_SQUARES} {stroke(WHITE, 6)} {corner} {stroke(ACCENT.light, 3)} {corner} Q"
-
-
-def _rounded_dot(x: float, y: float) -> str:
-    """Return a dot of eight corners."""
-    a, b = 4.2, 1.8
-    corners = ((a, b), (b, a), (-b, a), (-a, b), (-a, -b), (-b, -a), (b, -a), (a, -b))
-    return f"{path([(x + dx, y + dy) for dx, dy in corners])} f"

@@ -124,10 +124,6 @@ class Folio(Document):
         return self.sections[-1].number
 
     @property
-    def worth_number(self) -> int:
-        return FRONT_PAGES + len(self.leaves) + 1
-
-    @property
     def fights(self) -> int:
         """The fights on its maps, for more to come."""
         return len(self.index) * len(self.lucks) * len(self.staminas) ** 2

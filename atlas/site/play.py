@@ -8,7 +8,7 @@ from atlas.cards.catalogue import Card
 from atlas.game.edition import Edition
 from atlas.game.presets import name_rules
 from atlas.game.rules import LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA
-from atlas.game.stages import Potion
+from atlas.game.stages import MEAL, Potion
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
 from atlas.site.pages import Link, Page, gap_link
@@ -46,8 +46,6 @@ MOST = {"skill": LARGEST_SKILL, "stamina": LARGEST_STAMINA, "luck": LARGEST_LUCK
 USUAL = {"skill": 14, "stamina": 30, "luck": 14, "foe-skill": 16, "foe-stamina": 30}
 """beyond these the screen asks "really?": no adventurer of the books has more, and no foe counted in 26 of them"""
 SCORES = {"skill": "SKILL", "stamina": "STAMINA", "luck": "LUCK"}
-MEAL = 4
-"""STAMINA that a meal brings back"""
 FOE_TITLES = ("Foe", "Second foe", "Third foe")
 """of those who may attack at once"""
 ROLLED = {"skill": "1 die + 6", "stamina": "2 dice + 12", "luck": "1 die + 6"}
