@@ -11,6 +11,7 @@ All is in floats: each worth is a mean of worths that are known, and no more is 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from math import prod
 from typing import NamedTuple
 
@@ -81,7 +82,7 @@ class RuledMelee:
     """in the middle of one, by target and exchange; the last is `worths`"""
 
     def run(self) -> Array:
-        """Work out all places; return what fights are worth as they begin, by STAMINA, LUCK and rule."""
+        """Work out all places; return what fights are worth before a round, by all STAMINAs, LUCK and rule."""
         for wave in self.melee.waves:
             wounds = {target: self._wounds(wave, target) for target in range(len(self.melee.foes))}
             for target, stands in enumerate(wave.standing):
@@ -90,16 +91,18 @@ class RuledMelee:
                     self.worths[wave.places] += chosen * self._round(wave, target, wounds[target])
             for target in wounds:
                 self._fill_midway(wave, target, wounds[target])
-        before: Array = self.worths.reshape(self.melee.shape[0], -1, *self.worths.shape[1:])[:, -1]
-        return before
+        return self.worths.reshape(*self.melee.shape, *self.worths.shape[1:])
+
+    @cached_property
+    def good(self) -> Array:
+        """The chance to be Lucky, by LUCK from 1, with an axis for rules."""
+        return np.array([[float(luck_odds(luck).chance)] for luck in range(1, self.worths.shape[1])])
 
     def _after(self, wave: MeleeWave, outcome: Outcome, foe: int, then: Array) -> Array:
         """Return what a wound of a foe, or from it, is worth, with this to follow."""
         plain, lucky, unlucky = wave.struck[foe] if outcome is Outcome.WON else wave.wounded
         after: Array = then[plain]
-        odds = [float(luck_odds(luck).chance) for luck in range(1, then.shape[1])]
-        good = np.array(odds)[:, None]
-        tested = good * then[lucky, :-1] + (1 - good) * then[unlucky, :-1]
+        tested = self.good * then[lucky, :-1] + (1 - self.good) * then[unlucky, :-1]
         np.copyto(after[:, 1:], tested, where=self.tests[outcome, foe][wave.places][..., None])
         return after
 
@@ -138,7 +141,7 @@ class RuledMelee:
 
 
 def play_by_rules(melee: Melee, luck_use: SteadyPolicy, ends: Array, rules: Sequence[TargetRule]) -> Array:
-    """Return what a fight is worth by each rule as it begins, from what its ends are worth: STAMINA, LUCK."""
+    """Return what a fight is worth by each rule, by all STAMINAs and LUCK, from what its ends are worth."""
     lucks, places = ends.shape[1], prod(melee.shape)
     worths = np.zeros((places, lucks, len(rules)))
     by_stamina = worths.reshape(melee.shape[0], -1, lucks, len(rules))

@@ -16,6 +16,7 @@ from fractions import Fraction
 import numpy as np
 
 from atlas.game.adventure import worths_alone
+from atlas.game.ahead import Foe
 from atlas.game.books import Group, groups_at_once
 from atlas.game.melee import Melee, solve_melee
 from atlas.game.rules import BOOK_RULES
@@ -32,6 +33,7 @@ from atlas.policies.targets import TargetRule, play_by_rules
 FED_JOURNEYS = tuple(journey for journey in JOURNEYS if journey.meals)
 HITTERS = TRAVELLERS[1:5:2]
 """who fights the groups"""
+GroupFight = tuple[Traveller, Group]
 GROUP_SIZES = (2, 3)
 MOST_TOGETHER = 24
 """the STAMINA that the foes of a group have together: larger ones take long"""
@@ -101,21 +103,33 @@ def judged_groups(size: int) -> list[Group]:
 
 
 def _group_costs(groups: Sequence[Group], luck_use: SteadyPolicy) -> HabitCosts:
-    chances = np.zeros(1 + len(TargetRule))
-    for hitter in HITTERS:
-        for group in groups:
-            chances += group.groups * _chances_to_win(hitter, group, luck_use)
-    best, *ruled = chances / len(HITTERS) / sum(group.groups for group in groups)
+    fights = [(hitter, group) for hitter in HITTERS for group in groups]
+    alike: dict[tuple[int, ...], list[GroupFight]] = {}
+    for hitter, group in fights:
+        alike.setdefault(tuple(hitter.skill - foe.skill for foe in group.foes), []).append((hitter, group))
+    chances = {fight: chance for same in alike.values() for fight, chance in _chances_to_win(same, luck_use).items()}
+    total = np.zeros(1 + len(TargetRule))
+    for hitter, group in fights:
+        total += group.groups * chances[hitter, group]
+    best, *ruled = total / len(HITTERS) / sum(group.groups for group in groups)
     return _costs(float(best), dict(zip(TargetRule, map(float, ruled), strict=True)))
 
 
-def _chances_to_win(hitter: Traveller, group: Group, luck_use: SteadyPolicy) -> Floats:
-    """Return the chance to win by the best play, and by each rule for targets."""
-    melee = Melee(BOOK_RULES, hitter.skill, hitter.stamina, group.foes)
-    ends = worths_alone(hitter.stamina + 1, hitter.luck + 1, Fraction(0)).in_floats()
-    best = solve_melee(melee, ends).before[-1, -1]
-    ruled: Floats = play_by_rules(melee, luck_use, ends.array[..., 0], list(TargetRule))[-1, -1]
-    return np.concatenate([best, ruled])
+def _chances_to_win(fights: Sequence[GroupFight], luck_use: SteadyPolicy) -> dict[GroupFight, Floats]:
+    """Return the chance to win by the best play, and by each rule for targets, of fights with the same SKILL gaps.
+
+    All of them are places of one fight that has the most STAMINA of each.
+    """
+    (first, group), *_ = fights
+    hero, luck = (max(scores) for scores in zip(*((hitter.stamina, hitter.luck) for hitter, _ in fights), strict=True))
+    staminas = [max(foe.stamina for foe in met) for met in zip(*(group.foes for _, group in fights), strict=True)]
+    foes = tuple(Foe(foe.skill, most) for foe, most in zip(group.foes, staminas, strict=True))
+    melee = Melee(BOOK_RULES, first.skill, hero, foes)
+    ends = worths_alone(hero + 1, luck + 1, Fraction(0)).in_floats()
+    best = solve_melee(melee, ends).by_stamina
+    ruled = play_by_rules(melee, luck_use, ends.array[..., 0], list(TargetRule))
+    places = {fight: (fight[0].stamina, *(foe.stamina for foe in fight[1].foes), fight[0].luck) for fight in fights}
+    return {fight: np.concatenate([best[place], ruled[place]]) for fight, place in places.items()}
 
 
 def _mean(chances: Floats) -> float:

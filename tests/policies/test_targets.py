@@ -57,7 +57,8 @@ def by_rules(foes: Foes, policy: SteadyPolicy) -> dict[TargetRule, float]:
     melee = Melee(BOOK_RULES, SKILL, STAMINA, tuple(Foe(*foe) for foe in foes))
     ends = worths_alone(STAMINA + 1, LUCK + 1, Fraction(0)).in_floats().array[..., 0]
     rules = list(TargetRule)
-    return dict(zip(rules, play_by_rules(melee, policy, ends, rules)[-1, -1].tolist(), strict=True))
+    chances = play_by_rules(melee, policy, ends, rules)[STAMINA, *(stamina for _, stamina in foes), LUCK]
+    return dict(zip(rules, chances.tolist(), strict=True))
 
 
 @pytest.mark.parametrize("foes", GROUPS)
