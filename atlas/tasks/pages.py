@@ -118,7 +118,7 @@ def render_rules(edition: Edition, base_url: str | None, sheets: Sequence[RuleSh
 
 @task(RENDERING)
 def render_atlas(edition: Edition, base_url: str | None, sheets: Sequence[GapSheet]) -> Files:
-    return render([atlas_page(sheets)], base_url, edition)
+    return render([atlas_page(sheets, edition)], base_url, edition)
 
 
 @task(RENDERING)
