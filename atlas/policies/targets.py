@@ -12,6 +12,7 @@ All is in floats: each worth is a mean of worths that are known, and no more is 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -100,15 +101,13 @@ class RuledMelee:
     """by outcome and foe: where LUCK is tested, by place, LUCK from 1, and column"""
     chosen: Sequence[Flags]
     """by foe: where it is hit, by place, an axis for LUCK, and column"""
-    lucky: Array
-    """the chance to be Lucky, by LUCK from 1, and an axis for columns"""
     worths: Array
     """before a round: place, LUCK, column"""
     midway: Sequence[Sequence[Array]]
     """in the middle of one, by target and exchange; the last is `worths`"""
 
     def run(self) -> Array:
-        """Work out all places; return what fights are worth as they begin, by STAMINA, LUCK and column."""
+        """Work out all places; return what fights are worth before a round, by all STAMINAs, LUCK and column."""
         for wave in self.melee.waves:
             wounds = {target: self._wounds(wave, target) for target in range(len(self.melee.foes))}
             for target, stands in enumerate(wave.standing):
@@ -117,14 +116,18 @@ class RuledMelee:
                     self.worths[wave.places] += chosen * self._round(wave, target, wounds[target])
             for target in wounds:
                 self._fill_midway(wave, target, wounds[target])
-        before: Array = self.worths.reshape(self.melee.shape[0], -1, *self.worths.shape[1:])[:, -1]
-        return before
+        return self.worths.reshape(*self.melee.shape, *self.worths.shape[1:])
+
+    @cached_property
+    def good(self) -> Array:
+        """The chance to be Lucky, by LUCK from 1, with an axis for columns."""
+        return np.array([[float(luck_odds(luck).chance)] for luck in range(1, self.worths.shape[1])])
 
     def _after(self, wave: MeleeWave, outcome: Outcome, foe: int, then: Array) -> Array:
         """Return what a wound of a foe, or from it, is worth, with this to follow."""
         plain, lucky, unlucky = wave.struck[foe] if outcome is Outcome.WON else wave.wounded
         after: Array = then[plain]
-        tested = self.lucky * then[lucky, :-1] + (1 - self.lucky) * then[unlucky, :-1]
+        tested = self.good * then[lucky, :-1] + (1 - self.good) * then[unlucky, :-1]
         np.copyto(after[:, 1:], tested, where=self.tests[outcome, foe][wave.places])
         return after
 
@@ -163,7 +166,7 @@ class RuledMelee:
 
 
 def play_by_rules(melee: Melee, plays: Sequence[GroupPlay], ends: Array) -> Array:
-    """Return what a fight is worth as it begins, from what its ends are worth: STAMINA, LUCK, way to fight."""
+    """Return what a fight is worth, by all STAMINAs, LUCK and way to fight; `ends` are by STAMINA, LUCK and way."""
     lucks, places = ends.shape[1], prod(melee.shape)
     worths = np.zeros((places, *ends.shape[1:]))
     by_stamina = worths.reshape(melee.shape[0], -1, *ends.shape[1:])
@@ -175,6 +178,5 @@ def play_by_rules(melee: Melee, plays: Sequence[GroupPlay], ends: Array) -> Arra
     for outcome, foe in product(Outcome, range(len(melee.foes))):
         tested = {luck: luck.tests(melee, outcome, foe, lucks) for luck in {play.luck for play in plays}}
         tests[outcome, foe] = np.stack([tested[play.luck] for play in plays], axis=-1)
-    lucky = np.array([[float(luck_odds(luck).chance)] for luck in range(1, lucks)])
     midway = [[*(worths.copy() for _ in others), worths] for others in melee.others]
-    return RuledMelee(melee, tests, chosen, lucky, worths, midway).run()
+    return RuledMelee(melee, tests, chosen, worths, midway).run()

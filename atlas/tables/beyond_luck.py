@@ -18,6 +18,7 @@ from fractions import Fraction
 import numpy as np
 
 from atlas.game.adventure import worths_alone
+from atlas.game.ahead import Foe
 from atlas.game.books import Group, groups_at_once
 from atlas.game.melee import Melee, solve_melee
 from atlas.game.rules import BOOK_RULES
@@ -28,12 +29,13 @@ from atlas.policies.eating import EATING_RULES
 from atlas.policies.evaluate import Floats
 from atlas.policies.fightsets import judging_rules
 from atlas.policies.journeys import DECIMALS, JOURNEYS, TRAVELLERS, Traveller, passages, survival_chances
-from atlas.policies.policy import NEVER, SteadyPolicy
+from atlas.policies.policy import SteadyPolicy
 from atlas.policies.targets import GroupLuck, GroupPlay, TargetRule, play_by_rules
 
 FED_JOURNEYS = tuple(journey for journey in JOURNEYS if journey.meals)
 HITTERS = TRAVELLERS[1:5:2]
 """who fights the groups"""
+GroupFight = tuple[Traveller, Group]
 GROUP_SIZES = (2, 3)
 MOST_TOGETHER = 24
 """the STAMINA that the foes of a group have together: larger ones take long"""
@@ -117,15 +119,19 @@ def judged_groups(size: int) -> list[Group]:
 
 def _group_costs(groups: Sequence[Group], luck_price: Fraction) -> GroupCosts:
     rules, prices = judging_rules(BOOK_RULES), (Fraction(0), luck_price)
-    plays = [play for price in prices for play in group_plays(thrifty_policy(rules, price)).values()]
-    reached = np.zeros((len(prices), 1 + len(plays) // len(prices)))
-    for hitter in HITTERS:
-        for group in groups:
-            reached += group.groups * _reached(hitter, group, prices, plays)
-    names = group_plays(NEVER)
+    plays = {price: group_plays(thrifty_policy(rules, price)) for price in prices}
+    fights = [(hitter, group) for hitter in HITTERS for group in groups]
+    alike: dict[tuple[int, ...], list[GroupFight]] = {}
+    for hitter, group in fights:
+        alike.setdefault(tuple(hitter.skill - foe.skill for foe in group.foes), []).append((hitter, group))
+    reached = {fight: each for same in alike.values() for fight, each in _reached(same, plays).items()}
+    total = np.zeros((len(prices), 1 + len(plays[luck_price])))
+    for hitter, group in fights:
+        total += group.groups * reached[hitter, group]
+    means = total / len(HITTERS) / sum(group.groups for group in groups)
     last_fight, more_to_come = (
-        _costs(float(best), dict(zip(names, map(float, ruled), strict=True)))
-        for best, *ruled in reached / len(HITTERS) / sum(group.groups for group in groups)
+        _costs(best, dict(zip(plays[price], ruled, strict=True)))
+        for price, (best, *ruled) in zip(prices, means.tolist(), strict=True)
     )
     return GroupCosts(last_fight, more_to_come)
 
@@ -136,14 +142,26 @@ def group_plays(luck_use: SteadyPolicy) -> dict[str, GroupPlay]:
     return plays | {AS_AGAINST_ONE: GroupPlay(TargetRule.HIGHEST_SKILL, GroupLuck(luck_use))}
 
 
-def _reached(hitter: Traveller, group: Group, prices: Sequence[Fraction], plays: Sequence[GroupPlay]) -> Floats:
-    """Return what is reached at each price: by the best play, and by each of as many ways to fight."""
-    melee = Melee(BOOK_RULES, hitter.skill, hitter.stamina, group.foes)
-    ends = [worths_alone(hitter.stamina + 1, hitter.luck + 1, price).in_floats().array for price in prices]
-    best = solve_melee(melee, Worths(np.concatenate(ends, axis=2))).before[-1, -1]
-    repeated = np.repeat(np.concatenate(ends, axis=2), len(plays) // len(prices), axis=2)
-    ruled = play_by_rules(melee, plays, repeated)[-1, -1].reshape(len(prices), -1)
-    return np.column_stack([best, ruled])
+def _reached(
+    fights: Sequence[GroupFight], plays: Mapping[Fraction, Mapping[str, GroupPlay]]
+) -> dict[GroupFight, Floats]:
+    """Return what is reached in fights with the same SKILL gaps: by price, by the best play and by each of the others.
+
+    All of them are places of one fight that has the most STAMINA of each.
+    """
+    (first, group), *_ = fights
+    hero, luck = (max(scores) for scores in zip(*((hitter.stamina, hitter.luck) for hitter, _ in fights), strict=True))
+    staminas = [max(foe.stamina for foe in met) for met in zip(*(group.foes for _, group in fights), strict=True)]
+    foes = tuple(Foe(foe.skill, most) for foe, most in zip(group.foes, staminas, strict=True))
+    melee = Melee(BOOK_RULES, first.skill, hero, foes)
+    ends = {price: worths_alone(hero + 1, luck + 1, price).in_floats().array for price in plays}
+    best = solve_melee(melee, Worths(np.concatenate(list(ends.values()), axis=2))).by_stamina
+    columns = [(play, ends[price]) for price in plays for play in plays[price].values()]
+    ruled = play_by_rules(melee, [play for play, _ in columns], np.concatenate([end for _, end in columns], axis=2))
+    places = {fight: (fight[0].stamina, *(foe.stamina for foe in fight[1].foes), fight[0].luck) for fight in fights}
+    return {
+        fight: np.column_stack([best[place], ruled[place].reshape(len(plays), -1)]) for fight, place in places.items()
+    }
 
 
 def _mean(chances: Floats) -> float:

@@ -72,7 +72,7 @@ def by_rules(foes: Foes, luck: GroupLuck) -> dict[TargetRule, float]:
     rules = list(TargetRule)
     ends = worths_alone(STAMINA + 1, LUCK + 1, Fraction(0)).in_floats().array.repeat(len(rules), axis=2)
     reached = play_by_rules(melee, [GroupPlay(rule, luck) for rule in rules], ends)
-    return dict(zip(rules, reached[-1, -1].tolist(), strict=True))
+    return dict(zip(rules, reached[STAMINA, *(stamina for _, stamina in foes), LUCK].tolist(), strict=True))
 
 
 @pytest.mark.parametrize("foes", GROUPS)

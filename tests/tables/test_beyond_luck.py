@@ -100,7 +100,8 @@ def some(size: int) -> list[Group]:
 def reached_by(hitter: Traveller, group: Group, plays: list[GroupPlay]) -> np.ndarray:
     """What each way to fight reaches with more to come."""
     ends = worths_alone(hitter.stamina + 1, hitter.luck + 1, LUCK_PRICE).in_floats().array.repeat(len(plays), axis=2)
-    return play_by_rules(Melee(BOOK_RULES, hitter.skill, hitter.stamina, group.foes), plays, ends)[-1, -1]
+    melee = Melee(BOOK_RULES, hitter.skill, hitter.stamina, group.foes)
+    return play_by_rules(melee, plays, ends)[hitter.stamina, *(foe.stamina for foe in group.foes), hitter.luck]
 
 
 def test_nearly_all_groups_of_the_books_are_judged() -> None:
