@@ -155,9 +155,9 @@ def _joined_grid(tested: Array, first: int, allowed: float) -> SmallGrid:
 
 def _gains(values: DuelValues, outcome: Outcome, seen: Array, staminas: int, lucks: int) -> Array:
     """Return what tests win after rounds with this outcome: your STAMINA, the foe's, LUCK."""
-    won, _, lost = (ways[0, 0] for ways in values.duel.ways(values.array))
-    share = (won if outcome is Outcome.WON else lost) / (won + lost)
     stakes = np.zeros(values.array.shape)
+    won, _, lost = (ways[0, 0] for ways in values.duel.ways(stakes))
+    share = (won if outcome is Outcome.WON else lost) / (won + lost)
     for wave, batch in values.steps():
         keep, test = values.options(wave, outcome, batch)
         stakes[wave.places, batch.tested] = test - keep[:, batch.untested :]
