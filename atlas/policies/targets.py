@@ -59,6 +59,10 @@ class TargetRule(StrEnum):
         return targets
 
 
+MORE_SKILL = 2
+"""what is added to a foe's SKILL while another stands: of whole numbers it costs least with more to come"""
+
+
 class GroupLuck(NamedTuple):
     """A way to use LUCK against several foes at once."""
 

@@ -30,7 +30,7 @@ from atlas.policies.evaluate import Floats
 from atlas.policies.fightsets import judging_rules
 from atlas.policies.journeys import DECIMALS, JOURNEYS, TRAVELLERS, Traveller, passages, survival_chances
 from atlas.policies.policy import SteadyPolicy
-from atlas.policies.targets import GroupLuck, GroupPlay, TargetRule, play_by_rules
+from atlas.policies.targets import MORE_SKILL, GroupLuck, GroupPlay, TargetRule, play_by_rules
 
 FED_JOURNEYS = tuple(journey for journey in JOURNEYS if journey.meals)
 HITTERS = TRAVELLERS[1:5:2]
@@ -39,8 +39,6 @@ GroupFight = tuple[Traveller, Group]
 GROUP_SIZES = (2, 3)
 MOST_TOGETHER = 24
 """the STAMINA that the foes of a group have together: larger ones take long"""
-MORE_SKILL = 2
-"""what is added to a foe's SKILL while another stands: of whole numbers it costs least with more to come"""
 AS_AGAINST_ONE = "as-against-one"
 """the habit to hit the highest SKILL first, and to add nothing to it"""
 

@@ -12,12 +12,11 @@ from atlas.policies.certify import thrifty_policy
 from atlas.policies.eating import EATING_RULES, NOTHING_WASTED, EatingRule
 from atlas.policies.fightsets import judging_rules
 from atlas.policies.journeys import TRAVELLERS, Journey, Traveller, passages, survival_chances
-from atlas.policies.targets import GroupLuck, GroupPlay, TargetRule, play_by_rules
+from atlas.policies.targets import MORE_SKILL, GroupLuck, GroupPlay, TargetRule, play_by_rules
 from atlas.tables.beyond_luck import (
     AS_AGAINST_ONE,
     GROUP_SIZES,
     HITTERS,
-    MORE_SKILL,
     GroupCosts,
     HabitCosts,
     eating_costs,

@@ -11,7 +11,7 @@ from atlas.game.rules import Outcome
 from atlas.game.stages import ChoiceStage, FightStage, LuckTest
 from atlas.printing.route_leaves import route_html
 from atlas.signs import ALWAYS, KEEP
-from atlas.tables.route import RouteCard, route_card, spans
+from atlas.tables.route import RouteCard, route_card
 
 LONG = {
     "title": "Long way",
@@ -72,7 +72,7 @@ def test_grids_cover_all_staminas_once(card: RouteCard) -> None:
                 assert _numbers(reversed(grid.yours)) == [*range(1, len(_numbers(grid.yours)) + 1)]
                 assert all(len(row) == len(grid.foes) for row in grid.squares) and len(grid.squares) == len(grid.yours)
                 assert all(re.fullmatch(rf"{KEEP}|{ALWAYS}|1?\d", square) for row in grid.squares for square in row)
-        assert len(stop.grids) <= 2 and stop.grids_cost <= 0.001
+        assert len(stop.grids) <= 2 and (stop.cost <= 0.001 or not stop.grids)
     assert any(not part.keeps for part in card.stops[-1].grids)
 
 
@@ -91,10 +91,6 @@ def test_a_fight_without_a_name_is_a_fight() -> None:
     stages = [{"foe": [5, 2]}, {"name": "SKILL of your own", "foe": [5, 2]}]
     card = route_card(AdventureForHero(adventure_of({"stages": stages}, "names"), Start(9, 6, 3)))
     assert [stop.name for stop in card.stops] == ["A fight", "SKILL of your own"]
-
-
-def test_spans() -> None:
-    assert spans([1, 2, 3, 7, 9, 10]) == "1–3, 7, 9–10" and spans([]) == ""
 
 
 def test_the_file_for_a_screen_needs_no_other(card: RouteCard) -> None:
