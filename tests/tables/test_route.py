@@ -4,13 +4,16 @@ import re
 
 import pytest
 
+from atlas.cards.small_choice import GroupUse, Score
 from atlas.game.adventure_file import adventure_of, adventures
 from atlas.game.ahead import Start
+from atlas.game.edition import LUCK_PRICE
 from atlas.game.journey import AdventureForHero
 from atlas.game.rules import Outcome
 from atlas.game.stages import ChoiceStage, FightStage, LuckTest
 from atlas.printing.route_leaves import route_html
 from atlas.signs import ALWAYS, KEEP
+from atlas.tables.journey import GROUP_USES, SCORES, journey_lines
 from atlas.tables.route import RouteCard, route_card
 
 LONG = {
@@ -85,6 +88,27 @@ def test_escapes_and_targets_are_told(journey: AdventureForHero, card: RouteCard
     guard, cave = card.stops[0], card.stops[3]
     assert guard.escape_to == "Fork" and [way.name for way in guard.ways] == ["fight", "escape"]
     assert cave.reached == 0 or (cave.target is not None and cave.target in cave.fight.foes)  # type: ignore[union-attr]
+
+
+def test_a_fork_that_hangs_on_a_score_is_told_by_it() -> None:
+    stages = [
+        *({"unknown": 1}, {"unknown": 1}, {"name": "Fork", "choice": ["Troll", "Pit"]}),
+        *({"name": "Troll", "foe": [10, 8], "next": "end"}, {"name": "Pit", "test": {"unlucky": {"dead": True}}}),
+    ]
+    journey = AdventureForHero(adventure_of({"stages": stages, "meals": 3}, "fork"), Start(9, 20, 7))
+    card = route_card(journey)
+    (fork,) = (stop for stop in card.stops if stop.name == "Fork")
+    lines = [line.strip() for line in journey_lines(journey, LUCK_PRICE)]
+    html = re.sub(r"<[^>]+>", "", route_html(card).decode())
+    for way in fork.ways:
+        assert f"GO to {way.name} with STAMINA {way.scores} in all" in lines
+        assert f"GO to {way.name} with STAMINA {way.scores} in all" in html
+    assert {way.scores for way in fork.ways} == {"11 or more", "10 or less"}
+    assert "in all: each meal counts as 4" in lines and "In all: each meal counts as 4." in html
+
+
+def test_there_are_words_for_all_that_is_told() -> None:
+    assert set(GROUP_USES) == set(GroupUse) and set(SCORES) == set(Score) - {Score.NOTHING}
 
 
 def test_a_fight_without_a_name_is_a_fight() -> None:
