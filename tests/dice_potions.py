@@ -19,7 +19,7 @@ from atlas.game.ahead import Start
 from atlas.game.books import unknown_foes
 from atlas.game.rules import BOOK_RULES
 from atlas.game.stages import Potion, UnknownFoe
-from atlas.policies.journeys import Traveller
+from atlas.policies.fight_ends import Traveller
 from atlas.tables.on_the_way import PotionRow, on_the_way, potion_adventure
 
 Ints = npt.NDArray[np.int64]

@@ -10,8 +10,9 @@ from atlas.game.melee import Melee
 from atlas.game.rules import BOOK_RULES
 from atlas.policies.certify import thrifty_policy
 from atlas.policies.eating import EATING_RULES, NOTHING_WASTED, EatingRule
+from atlas.policies.fight_ends import TRAVELLERS, Traveller, passages
 from atlas.policies.fightsets import judging_rules
-from atlas.policies.journeys import TRAVELLERS, Journey, Traveller, passages, survival_chances
+from atlas.policies.journeys import Journey, survival_chances
 from atlas.policies.targets import MORE_SKILL, GroupLuck, GroupPlay, TargetRule, play_by_rules
 from atlas.tables.beyond_luck import (
     AS_AGAINST_ONE,
