@@ -202,17 +202,17 @@ def small_group(played: PlayedAdventure, number: int, luck_price: Fraction) -> S
     melee = Melee(fight.rules, solver.start.skill + fight.skill, solver.start.stamina, fight.foes)
     after, _ = solver.around(fight, stage.leads_to, None)
     lucks, columns = after.array.shape[1:]
-    plays = [GroupPlay(TargetRule.HIGHEST_SKILL, luck) for luck in _group_lucks(melee, lucks, luck_price).values()]
-    ends = np.tile(after.array, (1, 1, len(plays)))
-    before = play_by_rules(melee, [play for play in plays for _ in range(columns)], ends)
-    begun = before.reshape(len(ends), -1, lucks, len(plays), columns)[:, -1]
     standing = played.visits[number].ready.array
-    here = standing.reshape(len(ends), lucks, columns) / standing.sum()
-    worths = [float((here * begun[:, :, each]).sum()) for each in range(len(plays))]
-    chosen = next(each for each, worth in enumerate(worths) if worth >= max(worths) - MOST_LOST)
+    here = standing.reshape(after.array.shape) / standing.sum()
+    worths: dict[GroupUse, float] = {}
+    # One after the other: together they would take several times the memory of the solved fight.
+    for use, luck in _group_lucks(melee, lucks, luck_price).items():
+        before = play_by_rules(melee, [GroupPlay(TargetRule.HIGHEST_SKILL, luck)] * columns, after.array)
+        worths[use] = float((here * before.reshape(len(here), -1, lucks, columns)[:, -1]).sum())
+    chosen = next(use for use, worth in worths.items() if worth >= max(worths.values()) - MOST_LOST)
     is_known = not fight.one_roll and escape is None
     best = float((here * solver.solved[number].worths.array.reshape(here.shape)).sum())
-    return SmallGroup(list(GroupUse)[chosen], max(best - worths[chosen], 0.0) if is_known else 0.0)
+    return SmallGroup(chosen, max(best - worths[chosen], 0.0) if is_known else 0.0)
 
 
 def _group_lucks(melee: Melee, lucks: int, luck_price: Fraction) -> dict[GroupUse, GroupLuck]:
