@@ -8,6 +8,7 @@ import pytest
 
 from atlas.game.adventure import worths_alone
 from atlas.game.ahead import Foe
+from atlas.game.edition import LUCK_PRICE
 from atlas.game.melee import Melee, solve_melee
 from atlas.game.rules import BOOK_RULES, Outcome, Verdict
 from atlas.policies.conditions import Condition, Where
@@ -24,6 +25,7 @@ AT_A_GAP = RuleList(
     )
 )
 LUCKS = (GroupLuck(NEVER), GroupLuck(strategy(2, 2)), GroupLuck(strategy(6, 1), 2), GroupLuck(AT_A_GAP, 1))
+LAST_FIGHT = Fraction(0)
 Foes = tuple[tuple[int, int], ...]
 
 
@@ -52,9 +54,9 @@ def is_tested(
 class RuledGroup(SlowGroup):
     """Foes at once, one of whom is hit by a rule, while LUCK is used as against one foe, who may count for stronger."""
 
-    def __init__(self, foes: Foes, rule: TargetRule, luck: GroupLuck) -> None:
+    def __init__(self, foes: Foes, rule: TargetRule, luck: GroupLuck, price: Fraction) -> None:
         self.rule, self.luck = rule, luck
-        won, lost = (lambda hero, luck, worth=worth: (Fraction(worth),) for worth in (1, 0))
+        won, lost = (lambda hero, luck, worth=worth: (worth + price * luck,) for worth in (1, 0))
         super().__init__(SKILL, list(foes), {}, "each", won, lost, tests=self.as_against_one)
 
     def as_against_one(self, place: Place, outcome: str) -> bool:
@@ -67,21 +69,21 @@ class RuledGroup(SlowGroup):
         return self.against(chosen(self.rule, self.skills, foes), hero, foes, luck)
 
 
-def by_rules(foes: Foes, luck: GroupLuck) -> dict[TargetRule, float]:
+def by_rules(foes: Foes, luck: GroupLuck, price: Fraction = LAST_FIGHT) -> dict[TargetRule, float]:
     melee = Melee(BOOK_RULES, SKILL, STAMINA, tuple(Foe(*foe) for foe in foes))
     rules = list(TargetRule)
-    ends = worths_alone(STAMINA + 1, LUCK + 1, Fraction(0)).in_floats().array.repeat(len(rules), axis=2)
+    ends = worths_alone(STAMINA + 1, LUCK + 1, price).in_floats().array.repeat(len(rules), axis=2)
     reached = play_by_rules(melee, [GroupPlay(rule, luck) for rule in rules], ends)
     return dict(zip(rules, reached[STAMINA, *(stamina for _, stamina in foes), LUCK].tolist(), strict=True))
 
 
 @pytest.mark.parametrize("foes", GROUPS)
-@pytest.mark.parametrize("luck", LUCKS)
-def test_rules_are_worth_what_a_slow_solver_says(foes: Foes, luck: GroupLuck) -> None:
+@pytest.mark.parametrize(("luck", "price"), [*((luck, LAST_FIGHT) for luck in LUCKS), (LUCKS[2], LUCK_PRICE)])
+def test_rules_are_worth_what_a_slow_solver_says(foes: Foes, luck: GroupLuck, price: Fraction) -> None:
     staminas = tuple(stamina for _, stamina in foes)
-    for rule, chance in by_rules(foes, luck).items():
-        (slow,) = RuledGroup(foes, rule, luck).before(STAMINA, staminas, LUCK)
-        assert chance == pytest.approx(float(slow), abs=1e-12), rule
+    for rule, worth in by_rules(foes, luck, price).items():
+        (slow,) = RuledGroup(foes, rule, luck, price).before(STAMINA, staminas, LUCK)
+        assert worth == pytest.approx(float(slow), abs=1e-12), rule
 
 
 def test_ways_to_fight_stand_side_by_side() -> None:
