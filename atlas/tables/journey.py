@@ -119,9 +119,10 @@ def _chosen(stop: RouteStop, adventure: Adventure) -> Iterator[str]:
             yield f"ESCAPE before a round with STAMINA {each.yours} while the foe has {each.foes}"
     elif stop.ways and not stop.ways[0].total:
         yield from _fork(stop, adventure)
-    if stop.target:
+    if stop.target and stop.fight:
         skill, stamina = stop.target
-        yield f"HIT the foe with SKILL {skill} and STAMINA {stamina} first"
+        then = ", then the highest SKILL" if len(stop.fight.foes) > 2 else ""
+        yield f"HIT the foe with SKILL {skill} and STAMINA {stamina} first{then}"
     if stop.group_use:
         yield GROUP_USES[stop.group_use]
 

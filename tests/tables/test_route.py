@@ -107,6 +107,16 @@ def test_a_fork_that_hangs_on_a_score_is_told_by_it() -> None:
     assert "in all: each meal counts as 4" in lines and "In all: each meal counts as 4." in html
 
 
+def test_of_three_foes_it_is_said_whom_to_hit_next() -> None:
+    stages = [{"foes": [[6, 3], [7, 3], [5, 3]]}, {"foes": [[6, 3], [7, 3]]}]
+    journey = AdventureForHero(adventure_of({"stages": stages}, "groups"), Start(9, 12, 5))
+    said = [line.strip() for line in journey_lines(journey, LUCK_PRICE) if "HIT" in line]
+    first = "HIT the foe with SKILL 7 and STAMINA 3 first"
+    assert said == [f"{first}, then the highest SKILL", first]
+    html = re.sub(r"<[^>]+>", "", route_html(route_card(journey)).decode())
+    assert html.count("HIT SKILL 7, STAMINA 3 first") == 2 and html.count("first, then the highest SKILL") == 1
+
+
 def test_there_are_words_for_all_that_is_told() -> None:
     assert set(GROUP_USES) == set(GroupUse) and set(SCORES) == set(Score) - {Score.NOTHING}
 
