@@ -107,7 +107,8 @@ def render_adventures(
     from atlas.site.adventures import adventures_page, route_page
 
     pictures = {path: svg for way in ways for path, svg in way.pictures.items()}
-    return pictures | render([adventures_page(ways, beyond, decisions), *map(route_page, ways)], base_url, edition)
+    page = adventures_page(ways, beyond, decisions, edition.luck_price)
+    return pictures | render([page, *map(route_page, ways)], base_url, edition)
 
 
 @task(RENDERING)
