@@ -18,7 +18,8 @@ from atlas.game.adventure_file import adventure_of
 from atlas.game.ahead import Foe, Start
 from atlas.game.rules import BOOK_RULES
 from atlas.game.stages import Adventure, Potion
-from atlas.policies.journeys import DECIMALS, TRAVELLERS, Traveller
+from atlas.policies.fight_ends import TRAVELLERS, Traveller
+from atlas.policies.journeys import DECIMALS
 
 POTIONS = (Potion.STRENGTH, Potion.FORTUNE)
 POTIONS_TAKEN = (None, *POTIONS)
