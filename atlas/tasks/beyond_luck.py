@@ -15,7 +15,7 @@ def weigh_eating(luck_price: Fraction) -> HabitCosts:
     return eating_costs(luck_price)
 
 
-@task(WEIGHING, seconds=3)
+@task(WEIGHING, seconds=1.5)
 def weigh_targets() -> dict[int, HabitCosts]:
     return target_costs()
 
@@ -25,6 +25,6 @@ def join_beyond_luck(eating: HabitCosts, targets: Mapping[int, HabitCosts]) -> B
     return BeyondLuck(eating, targets)
 
 
-@task(WEIGHING, seconds=2)
+@task(WEIGHING, seconds=1.5)
 def weigh_potions_and_escapes() -> OnTheWay:
     return on_the_way()
