@@ -90,7 +90,7 @@ class Passage:
             max(0, min(diagonal.highest, diagonal.total - 1 - rules.foe_yields_at) + 1 - diagonal.lowest) * self.lucks
             for diagonal in self.diagonals
         ]
-        # By sum of staminas: which rows of a layer are fights that are over, and where their worth stands (see `_ends`).
+        # By sum of staminas: the rows of a layer that are fights which are over, and the source of their worth.
         self.ends = {total: self._ends(total) for total in range(2 - self.deepest, side + foes + 1)}
         # By row of all diagonals: whether luck is high enough for a test.
         self.able = np.tile([rules.can_test(luck) for luck in rules.lucks], end // self.lucks)
