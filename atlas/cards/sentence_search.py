@@ -16,6 +16,7 @@ test where luck changes nothing.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from itertools import product
 from re import sub
 from typing import NamedTuple
@@ -72,7 +73,7 @@ class Vocabulary:
         self.holds = np.array([holds for _, holds in by_states.values()])
         self.features, self.implied = self._features()
         self.looks = np.array([phrase.looks for phrase in self.phrases])
-        self.applies = lru_cache(maxsize=512)(self._applies)
+        self.applies = lru_cache(maxsize=128)(self._applies)
         self._tested = lru_cache(maxsize=64)(self._tests_of_rules)
 
     def _features(self) -> tuple[Bools, Floats]:
@@ -171,7 +172,7 @@ class SentenceSearch:
         """Return the objective loss of each draft + `LOOK` × its looks. Drafts that test alike are evaluated once."""
         vocabulary = self.vocabulary
         looks = [sum(int(vocabulary.looks[n]) for rule in draft for n in rule.phrases) for draft in drafts]
-        keys = [np.packbits([vocabulary.tests(draft, outcome) for outcome in Outcome]).tobytes() for draft in drafts]
+        keys = [self._key(draft) for draft in drafts]
         new = {key: draft for key, draft in zip(keys, drafts, strict=True) if key not in self._losses}
         for first in range(0, len(new), POLICIES_AT_ONCE):
             batch = list(new)[first : first + POLICIES_AT_ONCE]
@@ -179,9 +180,13 @@ class SentenceSearch:
             self._losses.update(zip(batch, losses.tolist(), strict=True))
         return (np.array([self._losses[key] for key in keys]) + LOOK * np.array(looks)).round(4)
 
+    def _key(self, draft: SentenceDraft) -> bytes:
+        """Return a digest of where a draft tests: what it is taken of would take a hundred megabytes for all drafts."""
+        return sha256(np.packbits([self.vocabulary.tests(draft, outcome) for outcome in Outcome]).tobytes()).digest()
+
     @cached_property
     def _losses(self) -> dict[bytes, float]:
-        """Cache: objective losses, by the states where a draft tests."""
+        """Cache: objective losses, by the keys of drafts."""
         return {}
 
     @cached_property

@@ -31,7 +31,7 @@ MEMORY_KEPT = {"MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TRIM_THRESHOLD_": s
 """glibc keeps so many bytes that a worker let go of: to give large arrays back and get them anew takes 5% longer"""
 FOLDER = "workers-"
 """begins the name of a folder for temporary files; the number of the build's process follows"""
-MAX_WORKER_BYTES = 250_000_000
+MAX_WORKER_BYTES = 320_000_000
 """a worker that has held so many is replaced: most of what it let go of is never given back"""
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 """a worker that looks for objects to clear away as often as Python does by itself takes 3% longer"""
