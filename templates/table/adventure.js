@@ -252,7 +252,7 @@ LuckAtlas.adventure = (function () {
     const [next, ...rest] = ahead.foes;
     const { price, prices } = LuckAtlas.edition;
     if (ahead.kind === "last" && (end === "won" || end === "escaped")) return { ...ahead, kind: "more", luck_price: prices[ahead.tests] ?? price };
-    if (end !== "won" || ahead.kind !== "foes" || !next) return ahead;
+    if (!["won", "escaped"].includes(end) || ahead.kind !== "foes" || !next) return ahead;
     return { ...ahead, foes: rest, kind: rest.length ? "foes" : ahead.luck_price > 0 ? "more" : "last" };
   }
 

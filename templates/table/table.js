@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const { adventure, awake, calm, counsel, current, dice, fields, foes, lies, links, parts, store, view, words } = LuckAtlas;
+  const { adventure, awake, calm, counsel, current, dice, fields, foes, links, parts, store, view, words } = LuckAtlas;
   const { id, say, toggle } = parts;
 
   let offered = null;
@@ -145,7 +145,7 @@
   function listen() {
     calm.listen();
     fields.listen(render);
-    lies.listen(on);
+    listenAhead();
     for (const button of document.querySelectorAll("[data-round]")) button.addEventListener("click", () => tell(button.dataset.round));
     for (const button of document.querySelectorAll("[data-luck]")) {
       button.addEventListener("click", () => current.act(counsel.chosen(current.state, button.dataset.luck)) && focusOn(onwards()));
@@ -206,6 +206,10 @@
       if (chip) current.act({ foe: [Number(chip.dataset.skill), Number(chip.dataset.stamina)], named: chip.dataset.named }, { focus: "i-won" });
     });
   }
+
+  /* The panel in which a player says what lies ahead comes when it is opened. */
+  const sayAhead = () => parts.script("ahead").then(() => LuckAtlas.lies.listen(on), listenAhead);
+  const listenAhead = () => id("ahead").addEventListener("toggle", sayAhead, { once: true });
 
   /* What belongs to a whole adventure comes once, and listens from then on. */
   function travel() {

@@ -2,7 +2,7 @@
 LuckAtlas.view = (function () {
   "use strict";
 
-  const { adventure, advice, counsel, foes, log, rounds, words } = LuckAtlas;
+  const { adventure, counsel, foes, log, rounds, words } = LuckAtlas;
   const { fill, id, markOf, script, set } = LuckAtlas.parts;
   const { HITS, rulesOf } = LuckAtlas.hits;
   const table = id("table");
@@ -107,12 +107,6 @@ LuckAtlas.view = (function () {
     id("chance").textContent = answer ? words.percentIn100(answer.chance) : "–";
   }
 
-  function showEscape(state, answer) {
-    const [damage] = rulesOf(state).lost;
-    const known = advice.escape(answer ? answer.chance : null);
-    fill(table, { "escape-advice": words.ESCAPE[known || "unknown"], escape: words.escapeFor(damage) });
-  }
-
   /* The card of a wound that waits for its choice; without a decision as long as there is none. */
   function showAsk(state, decision, measure) {
     const { open, scores } = state;
@@ -166,18 +160,7 @@ LuckAtlas.view = (function () {
     id("tests-ahead").hidden = ahead.kind === "last" || (ahead.kind === "foes" && then === "last");
     id("then").value = then;
     if (document.activeElement !== id("foes")) id("foes").value = ahead.foes.map(words.foeName).join(", ");
-    for (const radio of document.getElementsByName("rules")) radio.checked = radio.value === (typeof rules === "string" ? rules : "own");
-    id("own").hidden = typeof rules === "string";
-    const all = LuckAtlas.readRules(rules);
-    for (const input of id("own").querySelectorAll("input")) if (document.activeElement !== input) fillRule(input, all);
-  }
-
-  function fillRule(input, rules) {
-    const [, outcome, kind] = /^(won|lost)-(\d)$/.exec(input.name) || [];
-    if (outcome) input.value = rules[outcome][kind];
-    else if (input.name === "out_of_rounds") input.checked = rules.out_of_rounds === "won";
-    else if (input.type === "checkbox") input.checked = Boolean(rules[input.name]);
-    else input.value = rules[input.name] ?? 0;
+    if (LuckAtlas.lies) LuckAtlas.lies.show(state);
   }
 
   /* After the fight. */
@@ -199,7 +182,7 @@ LuckAtlas.view = (function () {
     const { scores } = given;
     fill(whole, { "map-title": words.mapLabel(scores.skill, scores["foe-skill"], scores.luck) });
     asked = state;
-    if (whole.open) script("whole-map").then(() => asked === state && LuckAtlas.whole.show(given, answer?.several ? null : answer), () => {});
+    if (whole.open) script("whole-map").then(() => asked === state && LuckAtlas.wholeMap.show(given, answer?.several ? null : answer), () => {});
   }
 
   /* What leaving a fight asks for is known without an answer to the fight. */
@@ -219,7 +202,8 @@ LuckAtlas.view = (function () {
     if (melee && LuckAtlas.melee) LuckAtlas.melee.show(state, answer);
     if (state.phase === "ready") showChance(answer);
     if (state.phase === "ready" && !melee) showCards(state, answer);
-    showEscape(state, answer);
+    fill(table, { escape: words.escapeFor(rulesOf(state).lost[0]) });
+    if (LuckAtlas.leave && state.played) LuckAtlas.leave.show(state);
     if (state.phase === "answer") showAsk(state, answer || leaves(state) ? counsel.decide(state) : null, answer ? answer.measure : "fight");
     id("share").hidden = state.names.length > 1;
     id("back").hidden = state.phase !== "answer";

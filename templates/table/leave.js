@@ -1,0 +1,25 @@
+/* Escape, on the screen: whether to leave the fight, where the book allows it. */
+LuckAtlas.leave = (function () {
+  "use strict";
+
+  const { current, outlook, parts, words } = LuckAtlas;
+  const row = parts.id("escape-row");
+
+  function tell(advice, why) {
+    parts.fill(row, { "escape-advice": advice, "escape-why": why });
+  }
+
+  function told(state, { decision, actions }) {
+    const [here, other] = decision === "escape" ? [actions.escape, actions.fight] : [actions.fight, actions.escape];
+    tell(words.ESCAPE[decision], outlook.exact(state) ? words.comingThrough(here, other) : words.FIGHTS_AHEAD);
+  }
+
+  /* What was told before stays until the new answer is there. */
+  function show(state) {
+    if (state.phase !== "ready") return;
+    if (outlook.last(state)) return tell(words.ESCAPE.fight, words.TO_BE_WON);
+    outlook.leaving(state).then((found) => found && told(state, found), () => state === current.state && tell(words.ESCAPE.unknown, ""));
+  }
+
+  return { show };
+})();
