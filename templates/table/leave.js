@@ -4,6 +4,8 @@ LuckAtlas.leave = (function () {
 
   const { current, outlook, parts, words } = LuckAtlas;
   const row = parts.id("escape-row");
+  /* Chances that differ by less, of the better, are as good as each other. */
+  const SAME = 0.01;
 
   function tell(advice, why) {
     parts.fill(row, { "escape-advice": advice, "escape-why": why });
@@ -11,7 +13,8 @@ LuckAtlas.leave = (function () {
 
   function told(state, { decision, actions }) {
     const [here, other] = decision === "escape" ? [actions.escape, actions.fight] : [actions.fight, actions.escape];
-    tell(words.ESCAPE[decision], outlook.exact(state) ? words.comingThrough(here, other) : words.FIGHTS_AHEAD);
+    const same = here - other <= SAME * here;
+    tell(words.ESCAPE[same ? "either" : decision], outlook.exact(state) ? words.comingThrough(here, same ? null : other) : words.FIGHTS_AHEAD);
   }
 
   /* What was told before stays until the new answer is there. */

@@ -12,8 +12,8 @@ LuckAtlas.outlook = (function () {
   const TESTS = { none: 0, few: 1 };
   /* What being Unlucky costs who is hurt, and who dies. */
   const [HURTS, FATAL] = [-2, -99];
-  /* Nobody eats more in so few fights. */
-  const MOST_MEALS = 15;
+  /* Nobody eats more against foes that can be named; of those for more to come, the others are for later. */
+  const MOST_MEALS = { known: 15, more: 3 };
   const SLICE = 10;
   let known = { key: "", meals: 0, doses: 0, made: null };
   let left = { where: "", wound: null };
@@ -22,11 +22,13 @@ LuckAtlas.outlook = (function () {
   const exact = ({ ahead }) => ahead.kind === "foes" && !ahead.luck_price;
   /* A fight that has to be won: there is nothing to escape to. */
   const last = ({ ahead }) => ahead.kind === "last";
+  const more = (state) => !exact(state) && !last(state);
 
-  function stagesOf({ ahead }) {
-    const named = ahead.kind === "foes" ? ahead.foes.map((foe) => ({ foe })) : [];
-    if (ahead.kind === "more" || ahead.luck_price > 0) return [...named, ...rest(ahead.tests)];
-    return named.length ? named : [{ unknown: 1 }];
+  function stagesOf(state) {
+    const { kind, foes: named, tests } = state.ahead;
+    const stages = kind === "foes" ? named.map((foe) => ({ foe })) : [];
+    if (more(state)) return [...stages, ...rest(tests)];
+    return stages.length ? stages : [{ unknown: 1 }];
   }
 
   /* More to come: who does not know how many luck tests there are counts on many. */
@@ -45,7 +47,10 @@ LuckAtlas.outlook = (function () {
     });
   }
 
-  const carried = ({ meals, potion, doses }) => ({ meals: Math.min(meals, MOST_MEALS), doses: POTIONS[potion] ? doses : 0 });
+  function carried(state) {
+    const { meals, potion, doses } = state;
+    return { meals: Math.min(meals, MOST_MEALS[more(state) ? "more" : "known"]), doses: POTIONS[potion] ? doses : 0 };
+  }
 
   function question(state) {
     const { scores, of, potion, ahead, usual } = state;

@@ -26,9 +26,9 @@
   const AGAINST_THESE = "best against these foes";
   const BEFORE_THE_LAST = "best before the last fight";
   const FIGHTS_AHEAD = "with five fights more to come";
-  const ESCAPE = { fight: "Stay and fight", escape: "Escape if you may", unknown: "If your book allows it" };
+  const ESCAPE = { fight: "Stay and fight", escape: "Escape if you may", either: "As you like", unknown: "If your book allows it" };
   const TO_BE_WON = "it has to be won";
-  const comingThrough = (chance, other) => `${percentIn100(chance)} to come through, else ${percentIn100(other)}`;
+  const comingThrough = (chance, other) => `${percentIn100(chance)} to come through, ${other === null ? "either way" : `else ${percentIn100(other)}`}`;
   const testOdds = (chance, luck) => (luck ? `${chance} to be Lucky. Costs 1 LUCK: ${arrow(luck, luck - 1)}` : "With LUCK 0 you are Unlucky.");
   const sword = (n) => `Add a sword: +${n} SKILL`;
   const NEXT_FOE = "One foe or several";

@@ -57,13 +57,17 @@
     }
   }
 
+  const TYPED = ["set", "name", "note", "potion"];
+
   /* The adventure has changed. */
-  function changed({ focus, event, undone, followed }) {
+  function changed({ focus, event, undone, followed, renamed }) {
     making = false;
     if (travelling) LuckAtlas.newcomer.open(false);
     parts.fill(view.table, { told: current.kept ? "" : words.STORED.nothing });
     parts.line(id("problem"), "");
-    if (!followed && !(event && event.set)) calm.rest();
+    // What is typed moves nothing: the tap that ends it counts.
+    const typed = renamed || TYPED.some((kind) => event && kind in event);
+    if (!followed && !typed) calm.rest();
     if (id("strip").getAttribute("aria-expanded") === "true" && !(event && event.set)) toggleScores(false);
     render();
     const wanted = undone ? onwards() : focus;
