@@ -23,9 +23,10 @@
   /* Where it is worked out what is best. */
   const NOW = { eat: "Eat now:", drink: "Drink now:" };
   const LATER = ["Wait:", " it wins more later"];
-  const AGAINST_THESE = "best against these foes";
-  const BEFORE_THE_LAST = "best before the last fight";
-  const FIGHTS_AHEAD = "with five fights more to come";
+  const AGAINST_THESE = " best against these foes";
+  const BEFORE_THE_LAST = " best before the last fight";
+  const WINS_MORE = " it wins more now";
+  const FIGHTS_AHEAD = "with five more fights to come";
   const ESCAPE = { fight: "Stay and fight", escape: "Escape if you may", either: "As you like", unknown: "If your book allows it" };
   const TO_BE_WON = "it has to be won";
   const comingThrough = (chance, other) => `${percentIn100(chance)} to come through, ${other === null ? "either way" : `else ${percentIn100(other)}`}`;
@@ -45,6 +46,6 @@
 
 
   Object.assign(LuckAtlas.words, {
-    AGAINST_THESE, BEFORE_THE_LAST, DONE, DRINK, EAT, ESCAPE, FIGHTS_AHEAD, FROM_LINK, LATER, MINE, NEXT_FOE, NOW, POTIONS, TO_BE_WON, comingThrough, dosesLeft, mealsLeft, stepOf: step, sword, testOdds, unnamed, wrongNew,
+    AGAINST_THESE, BEFORE_THE_LAST, DONE, DRINK, EAT, ESCAPE, FIGHTS_AHEAD, FROM_LINK, LATER, MINE, NEXT_FOE, NOW, POTIONS, TO_BE_WON, WINS_MORE, comingThrough, dosesLeft, mealsLeft, stepOf: step, sword, testOdds, unnamed, wrongNew,
   });
 })();

@@ -49,8 +49,8 @@ LuckAtlas.road = (function () {
   /* What is best for what lies ahead, once it is worked out. For meals it is where the end is known: before it, who
      counts on few fights eats too early. */
   function showBest(state, decision) {
-    const why = outlook.exact(state) ? words.AGAINST_THESE : outlook.last(state) ? words.BEFORE_THE_LAST : words.FIGHTS_AHEAD;
-    const told = (what) => (decision === what ? [words.NOW[what], ` ${why}`] : words.LATER);
+    const why = outlook.exact(state) ? words.AGAINST_THESE : outlook.last(state) ? words.BEFORE_THE_LAST : words.WINS_MORE;
+    const told = (what) => (decision === what ? [words.NOW[what], why] : words.LATER);
     const known = outlook.exact(state) || outlook.last(state);
     if (!id("eat").disabled && known) advise("eat-advice", id("eat"), told("eat"), decision === "eat");
     if (potionKind(state) === "unknown") advise("drink-advice", id("drink"), told("drink"), decision === "drink");

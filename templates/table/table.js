@@ -76,13 +76,14 @@
 
   /* The hand stays where it is: the next thing to press has the focus, and is in view. */
   function focusOn(name) {
+    const { top } = view.table.getBoundingClientRect();
+    if (top < 0) scrollBy({ top: top - 60, behavior: "instant" });
     const advised = id("answer").querySelector(".choice-button.advised");
-    const element = name === "choice" ? advised || id("card") : id(name);
+    const way = view.standing(current.state).length > 1 && id("ways").querySelector("button");
+    const element = name === "choice" ? advised || id("card") : (name === "i-won" && way) || id(name);
     if (!element || element.offsetParent === null) return;
     element.focus({ preventScroll: true });
     if (element.matches("input")) element.select();
-    const { top } = view.table.getBoundingClientRect();
-    if (top < 0) scrollBy({ top: top - 60, behavior: "instant" });
   }
 
   const onwards = () => ({ setup: "i-won", fight: "i-won", answer: "choice", road: "next", over: "end" })[view.phaseOf(current.state)];

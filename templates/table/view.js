@@ -198,7 +198,7 @@ LuckAtlas.view = (function () {
     const melee = state.phase === "ready" && standing(state).length > 1;
     id("blows").hidden = !melee;
     id("decide").hidden = melee;
-    table.classList.toggle("several", standing(state).length > 1);
+    table.classList.toggle("several", ["setup", "fight", "answer"].includes(screen) && standing(state).length > 1);
     if (melee && LuckAtlas.melee) LuckAtlas.melee.show(state, answer);
     if (state.phase === "ready") showChance(answer);
     if (state.phase === "ready" && !melee) showCards(state, answer);
