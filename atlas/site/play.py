@@ -11,8 +11,8 @@ from atlas.game.rules import LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA
 from atlas.game.stages import MEAL, Potion
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
-from atlas.site.pages import Link, Page, gap_link
 from atlas.policies.journeys import unlucky
+from atlas.site.pages import Link, Page, gap_link
 from atlas.tables.luck_prices import MANY_DEADLY, LuckPrices
 from atlas.tables.on_the_way import OnTheWay
 
@@ -21,8 +21,8 @@ PARTS = ("edition", "draw", "parts", "foes", "hits", "shapes", "links", "answer"
 FOUGHT = (*PARTS, "fight-words", "rounds", "adventure")
 """those that follow a fight to its end"""
 JOURNEY = ("several", "road-words", "melee-words", "melee", "outlook", "leave", "road", "newcomer", "shelf", "mine")
-"""several foes at once, what lies ahead solved, the road between fights, new adventurers, several adventures: the table asks for them when an
-adventure has begun"""
+"""several foes at once, what lies ahead, the road between fights, new adventurers, several adventures: the table asks
+for them when an adventure has begun"""
 TABLE = (
     *(*FOUGHT, "screen-words", "dice", "saved", "store", "current"),
     *("counsel", "calm", "awake", "fields", "log", "view", "table"),
@@ -60,7 +60,7 @@ SCORE_OF_POTION = {Potion.SKILL: "skill", Potion.STRENGTH: "stamina", Potion.FOR
 
 
 FIGHTS_TO_COME = (1, 2, 2)
-"""foes of the books that the screen counts on where more is to come, with room for a luck test after all but the last"""
+"""foes of the books that the screen counts on where more is to come; between them there may be luck tests"""
 
 
 @dataclass(frozen=True)

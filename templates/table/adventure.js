@@ -240,8 +240,8 @@ LuckAtlas.adventure = (function () {
   /* The fight as it is remembered. */
   function noted(state) {
     if (!count(state)) return state;
-    const { stamina, luck } = state.scores;
-    const spent = state.before.luck - (state.entries[state.entries.length - 1].after.luck);
+    const { stamina, luck } = state.entries[state.entries.length - 1].after;
+    const spent = state.before.luck - luck;
     const fight = { ...fightOf(state), end: state.end || "left", stamina, luck, spent };
     return { ...state, fights: [...state.fights, fight] };
   }

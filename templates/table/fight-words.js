@@ -108,7 +108,7 @@
 
   /* The cards. */
   const percentIn100 = (chance) => `${hundred(chance)}%`;
-  const REST = { fight: "to win this fight", all: "to come through" };
+  const REST = { fight: "to win this fight", all: "to come through", unfed: "if you never eat" };
   const IF = { fight: "to win", all: "to come through" };
 
   function onDecision(decision, measure) {
@@ -140,7 +140,7 @@
   const hit = (outcome, names, from, to) => `${outcome === "lost" ? "" : names.length > 1 ? "Its " : "Foe’s "}STAMINA ${arrow(from, to)}`;
   /* Text as a sentence, for the voice. */
   const ended = (text) => (text.trim() && !/[.…]$/.test(text.trim()) ? `${text.trim()}.` : text.trim());
-  const toWin = (does) => `to win if you ${does}`;
+  const toWin = (does, measure) => `${IF[measure]} if you ${does}`;
   const square = (stamina, foe) => `your STAMINA ${stamina}, the foe’s ${foe}`;
   const inThirtySix = (ways) => `${ways} in 36`;
   const CANNOT = "That cannot be in this fight.";

@@ -14,7 +14,7 @@ LuckAtlas.leave = (function () {
   function told(state, { decision, actions }) {
     const [here, other] = decision === "escape" ? [actions.escape, actions.fight] : [actions.fight, actions.escape];
     const same = here - other <= SAME * here;
-    tell(words.ESCAPE[same ? "either" : decision], outlook.exact(state) ? words.comingThrough(here, same ? null : other) : words.FIGHTS_AHEAD);
+    tell(words.ESCAPE[same ? "either" : decision], outlook.exact(state) ? words.comingThrough(here, same ? null : other, state.meals > 0) : words.FIGHTS_AHEAD);
   }
 
   /* What was told before stays until the new answer is there. */

@@ -29,7 +29,8 @@
   const FIGHTS_AHEAD = "with five more fights to come";
   const ESCAPE = { fight: "Stay and fight", escape: "Escape if you may", either: "As you like", unknown: "If your book allows it" };
   const TO_BE_WON = "it has to be won";
-  const comingThrough = (chance, other) => `${percentIn100(chance)} to come through, ${other === null ? "either way" : `else ${percentIn100(other)}`}`;
+  /* What is said of a fight counts no meals after it. */
+  const comingThrough = (chance, other, fed) => `${fed ? "with your meals " : ""}${percentIn100(chance)}${fed ? "" : " to come through"}, ${other === null ? "either way" : `else ${percentIn100(other)}`}`;
   const testOdds = (chance, luck) => (luck ? `${chance} to be Lucky. Costs 1 LUCK: ${arrow(luck, luck - 1)}` : "With LUCK 0 you are Unlucky.");
   const sword = (n) => `Add a sword: +${n} SKILL`;
   const NEXT_FOE = "One foe or several";

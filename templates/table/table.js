@@ -77,7 +77,7 @@
   /* The hand stays where it is: the next thing to press has the focus, and is in view. */
   function focusOn(name) {
     const { top } = view.table.getBoundingClientRect();
-    if (top < 0) scrollBy({ top: top - 60, behavior: "instant" });
+    if (top < 0) scrollBy({ top: top - 80, behavior: "instant" });
     const advised = id("answer").querySelector(".choice-button.advised");
     const way = view.standing(current.state).length > 1 && id("ways").querySelector("button");
     const element = name === "choice" ? advised || id("card") : (name === "i-won" && way) || id(name);
@@ -238,6 +238,7 @@
     openNewcomer = () => openNew(true);
     on("to-new", openNewcomer);
     on("mine-new", openNewcomer);
+    on("after-new", openNewcomer);
     on("not-new", () => openNew(false));
     on("roll-new", newcomer.roll);
     newcomer.form.addEventListener("submit", (event) => {

@@ -102,8 +102,10 @@ LuckAtlas.view = (function () {
     }
   }
 
-  function showChance(answer) {
-    fill(table, { here: words.REST[answer ? answer.measure : "fight"] });
+  /* What a fight is worth counts no meals after it. */
+  function showChance({ ahead, meals }, answer) {
+    const measure = answer ? answer.measure : "fight";
+    fill(table, { here: words.REST[measure === "all" && ahead.kind === "foes" && meals ? "unfed" : measure] });
     id("chance").textContent = answer ? words.percentIn100(answer.chance) : "–";
   }
 
@@ -128,7 +130,7 @@ LuckAtlas.view = (function () {
     const testing = after || does === "test";
     set(card, "do", testing ? (scores.luck < 2 ? [words.cannotBeLucky] : words.doTest(scores.luck)) : []);
     set(card, "chances", decision && decision.keep !== null ? words.onDecision(decision, measure) : []);
-    fill(table, { here: decision && decision.keep !== null ? words.toWin(does) : words.REST[measure] });
+    fill(table, { here: decision && decision.keep !== null ? words.toWin(does, measure) : words.REST[measure] });
     if (decision && decision.keep !== null) id("chance").textContent = words.percentIn100(does === "test" ? decision.test : decision.keep);
     id("roll-luck").hidden = !testing;
     showChoices(state, blow, rules, does);
@@ -167,7 +169,7 @@ LuckAtlas.view = (function () {
 
   function showAccount(state) {
     fill(id("account"), { fight: words.fightLine(adventure.fightOf(state)), end: words.END[state.end](state.scores) });
-    id("again").hidden = state.end !== "lost";
+    for (const name of ["again", "after-new"]) id(name).hidden = state.end !== "lost";
     id("share-fight").hidden = state.names.length > 1;
     if (LuckAtlas.ending) LuckAtlas.ending.show(state);
     else id("account").classList.add("untold");
@@ -200,7 +202,7 @@ LuckAtlas.view = (function () {
     id("decide").hidden = melee;
     table.classList.toggle("several", ["setup", "fight", "answer"].includes(screen) && standing(state).length > 1);
     if (melee && LuckAtlas.melee) LuckAtlas.melee.show(state, answer);
-    if (state.phase === "ready") showChance(answer);
+    if (state.phase === "ready") showChance(state, answer);
     if (state.phase === "ready" && !melee) showCards(state, answer);
     fill(table, { escape: words.escapeFor(rulesOf(state).lost[0]) });
     if (LuckAtlas.leave && state.played) LuckAtlas.leave.show(state);

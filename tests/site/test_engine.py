@@ -406,7 +406,8 @@ def test_the_classic_form_has_all_that_the_module_exports(run: Run) -> None:
 
 
 def test_no_screen_takes_a_name_of_the_solver() -> None:
-    """All scripts of a page share one object: a part of a screen that is called like a function would stand in for it."""
+    """All scripts of a page share one object: a part called like a function of the solver would stand in for it."""
     scripts = [script.decode() for script in (screen_modules() | static_files()).values()]
-    parts = {name for script in scripts for name in re.findall(r"^(?:\w+\.)?LuckAtlas\.(\w+) = ", script, re.MULTILINE)}
+    found = re.compile(r"^(?:\w+\.)?LuckAtlas\.(\w+) = ", re.MULTILINE)
+    parts = {name for script in scripts for name in found.findall(script)}
     assert len(parts) > 30 and not parts & set(in_node("return Object.keys(engine);", None))
