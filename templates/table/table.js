@@ -65,13 +65,13 @@
     if (travelling) LuckAtlas.newcomer.open(false);
     parts.fill(view.table, { told: current.kept ? "" : words.STORED.nothing });
     parts.line(id("problem"), "");
-    // What is typed moves nothing: the tap that ends it counts.
-    const typed = renamed || TYPED.some((kind) => event && kind in event);
-    if (!followed && !typed) calm.rest();
     if (id("strip").getAttribute("aria-expanded") === "true" && !(event && event.set)) toggleScores(false);
     render();
     const wanted = undone ? onwards() : focus;
     if (wanted) focusOn(wanted);
+    // What is typed moves nothing: the tap that ends it counts.
+    const typed = renamed || TYPED.some((kind) => event && kind in event);
+    if (!followed && !typed) calm.rest();
   }
 
   /* The hand stays where it is: the next thing to press has the focus, and is in view. */

@@ -205,7 +205,7 @@ LuckAtlas.view = (function () {
     if (state.phase === "ready") showChance(state, answer);
     if (state.phase === "ready" && !melee) showCards(state, answer);
     fill(table, { escape: words.escapeFor(rulesOf(state).lost[0]) });
-    if (LuckAtlas.leave && state.played) LuckAtlas.leave.show(state);
+    if (LuckAtlas.leave && state.played && answer) LuckAtlas.leave.show(state);
     if (state.phase === "answer") showAsk(state, answer || leaves(state) ? counsel.decide(state) : null, answer ? answer.measure : "fight");
     id("share").hidden = state.names.length > 1;
     id("back").hidden = state.phase !== "answer";
