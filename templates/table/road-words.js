@@ -26,7 +26,7 @@
   const AGAINST_THESE = " best against these foes";
   const BEFORE_THE_LAST = " best before the last fight";
   const WINS_MORE = " it wins more now";
-  const FIGHTS_AHEAD = "with five more fights to come";
+  const FIGHTS_AHEAD = "with five fights to come";
   const ESCAPE = { fight: "Stay and fight", escape: "Escape if you may", either: "As you like", unknown: "If your book allows it" };
   const TO_BE_WON = "it has to be won";
   /* What is said of a fight counts no meals after it. */

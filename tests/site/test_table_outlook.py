@@ -99,7 +99,7 @@ def test_whether_to_escape_is_said_for_what_lies_ahead(address: str, browser: Br
             verdicts.add(verdict)
             row = page.locator("#escape-row")
             expect(row.locator("[data-slot=escape-advice]")).to_have_text(ESCAPES[verdict])
-            why = "with five more fights to come"
+            why = "with five fights to come"
             if told["ahead"]["kind"] == "foes" and not told["ahead"]["luck_price"]:
                 ending = "either way" if verdict == "either" else f"else {said(other)}"
                 why = f"with your meals {said(best)}, {ending}"
