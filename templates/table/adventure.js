@@ -50,7 +50,9 @@ LuckAtlas.adventure = (function () {
   const count = (state) => state.entries.filter((entry) => entry.outcome).length;
   const foesOf = ({ before }) => foes.pairs(before);
   const foeOf = (state) => foesOf(state)[0];
-  const fightOf = (state) => ({ foe: foeOf(state), foes: foesOf(state), names: state.names, count: count(state) });
+  /* An escape is no round. */
+  const fought = ({ entries }) => entries.filter(({ outcome }) => outcome && outcome !== rounds.ESCAPE).length;
+  const fightOf = (state) => ({ foe: foeOf(state), foes: foesOf(state), names: state.names, count: fought(state) });
   const dead = (state) => state.end === "lost";
   /* Between fights, or before the first round of one. */
   const resting = (state) => !dead(state) && state.phase !== "answer" && (state.phase !== "ready" || !state.entries.length);

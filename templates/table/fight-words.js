@@ -157,7 +157,7 @@
     escaped: ({ stamina }) => `You escaped with ${stamina} STAMINA`,
   };
   const ENDED = { won: "won", lost: "lost", escaped: "escaped", left: "left" };
-  const fightLine = ({ foe, foes: all = [foe], names = [], count }) => `${all.map((pair, who) => (names[who] ? `${names[who]} ${foeName(pair)}` : `Foe ${foeName(pair)}`)).join(" and ")} · ${plural(count, "round")}`;
+  const fightLine = ({ foe, foes: all = [foe], names = [], count }) => `${all.map((pair, who) => (names[who] ? `${names[who]} ${foeName(pair)}` : `Foe ${foeName(pair)}`)).join(" and ")} · ${count ? plural(count, "round") : "no round"}`;
   const earlierLine = (fight) => `${fightLine(fight).replace(" · ", ": ")}, ${ENDED[fight.end]}${fight.end === "lost" ? "" : `, STAMINA ${fight.stamina} and LUCK ${fight.luck} left`}.`;
 
   const mapLabel = (skill, foeSkill, luck) => `All STAMINA at SKILL ${skill} against ${foeSkill}, LUCK ${luck}`;

@@ -13,12 +13,14 @@
     wait: ["Wait:", " part would be wasted. Before the last fight eat all"],
     full: ["Wait:", " you have all your STAMINA"],
     none: ["", "No meals left"],
+    over: ["", ""],
   };
   const DRINK = {
     skill: ["Drink now:", " SKILL counts in every round"],
     unknown: ["", "Before the last fight, or when little is left"],
     full: ["Wait:", " it gives nothing now"],
     none: ["", "Empty"],
+    over: ["", ""],
   };
   /* Where it is worked out what is best. */
   const NOW = { eat: "Eat now:", drink: "Drink now:" };
@@ -36,7 +38,7 @@
   const NEXT_FOE = "One foe or several";
   const DONE = {
     won: ({ rounds, spent }) => `${plural(rounds, "round")}${spent ? `, ${spent} LUCK spent` : ""}`,
-    escaped: ({ rounds }) => (rounds > 1 ? `escaped after ${plural(rounds - 1, "round")}` : "escaped at once"),
+    escaped: ({ rounds }) => (rounds ? `escaped after ${plural(rounds, "round")}` : "escaped at once"),
     left: ({ rounds }) => `left after ${plural(rounds, "round")}`,
     lost: ({ rounds }) => `lost in ${plural(rounds, "round")}`,
   };

@@ -12,16 +12,23 @@ LuckAtlas.road = (function () {
     button.classList.toggle("advised", strong);
   }
 
+  /* Whether nothing is known to follow. */
+  const done = (state) => state.end === "won" && outlook.last(state);
+
   /* A meal is best as soon as nothing of it is wasted. */
-  function mealKind({ scores, of, meals }) {
+  function mealKind(state) {
+    const { scores, of, meals } = state;
     const missing = of.stamina - scores.stamina;
     if (!meals) return "none";
+    if (done(state)) return "over";
     return missing <= 0 ? "full" : missing >= LuckAtlas.edition.meal ? "now" : "wait";
   }
 
   /* What SKILL is missing costs something in every round. */
-  function potionKind({ scores, of, potion: name, doses }) {
+  function potionKind(state) {
+    const { scores, of, potion: name, doses } = state;
     if (!doses) return "none";
+    if (done(state)) return "over";
     if (scores[name] >= of[name] && name !== "luck") return "full";
     return name === "skill" ? "skill" : "unknown";
   }
@@ -82,7 +89,7 @@ LuckAtlas.road = (function () {
   function show(state) {
     showMeals(state);
     showPotion(state);
-    if (state.meals || state.doses) outlook.provisions(state).then((decision) => decision && showBest(state, decision), () => {});
+    if (!done(state) && (state.meals || state.doses)) outlook.provisions(state).then((decision) => decision && showBest(state, decision), () => {});
     showTest(state);
     showFights(state);
     const foe = expected(state);

@@ -137,6 +137,7 @@ def test_behind_an_escape_the_foes_that_were_named_are_met(address: str, browser
         assert page.evaluate("LuckAtlas.current.state.ahead.foes") == [[9, 10]]
         # Nothing was fought: there is no curve, and no chance beside the round that was left.
         act(page, {"escape": True, "luck": "kept"})
+        expect(page.locator("#so-far li span").first).to_have_text("escaped at once")
         assert page.is_hidden("#curve") and page.locator("#rounds .chance-then").count() == 0
 
 
@@ -164,3 +165,15 @@ def test_a_fight_is_remembered_as_it_was_left(address: str, browser: Browser) ->
         lost = {"round": "lost", "luck": "kept"}
         act(page, new(2), {"foe": [5, 2]}, lost, lost, {"round": "won", "luck": "kept"}, {"eat": True}, {"foe": [6, 2]})
         assert page.evaluate("LuckAtlas.current.state.fights.map(({ stamina }) => stamina)") == [14]
+
+
+def test_nothing_is_advised_after_the_last_fight(address: str, browser: Browser) -> None:
+    """Before it all is eaten, after it nothing follows."""
+    with opened(browser, address, viewport=PHONE) as (page, _):
+        act(page, new(3, "luck"), ahead("last"), {"set": "stamina", "to": 9}, {"set": "luck", "to": 2})
+        expect(page.locator("[data-slot=eat-advice]")).to_have_text("Eat now: best before the last fight")
+        act(page, {"foe": [5, 2], "last": True}, {"round": "won", "luck": "kept"})
+        expect(page.locator("h1")).to_have_text("The last fight is won")
+        page.wait_for_timeout(1000)
+        assert page.inner_text("[data-slot=eat-advice]") == page.inner_text("[data-slot=drink-advice]") == ""
+        assert page.locator("#road .advised").count() == 0
