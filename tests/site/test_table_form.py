@@ -120,6 +120,8 @@ def test_what_comes_after_several_foes_has_its_place(address: str, browser: Brow
             seen(page.locator(shown))
             box = page.locator("h1").bounding_box()
             assert box and box["width"] > size[0] / 4, shown
+            wide = "(rows) => rows.filter((row) => row.scrollWidth > row.clientWidth).length"
+            assert page.locator("#rounds li").evaluate_all(wide) == 0, "words beyond the log"
         act(page, two)
         page.evaluate("document.getElementById('fresh').click()")
         seen(page.locator("#new .big"))
