@@ -57,8 +57,6 @@ POTIONS = {"": "none", "skill": "Skill", "stamina": "Strength", "luck": "Fortune
 LUCK_TESTS = {"none": "no luck tests", "few": "few luck tests", "many": "many luck tests"}
 """what a player may say of the luck tests on the way, and the kind of book that is"""
 SCORE_OF_POTION = {Potion.SKILL: "skill", Potion.STRENGTH: "stamina", Potion.FORTUNE: "luck"}
-
-
 FIGHTS_TO_COME = (1, 2, 2)
 """foes of the books that the screen counts on where more is to come; between them there may be luck tests"""
 

@@ -18,7 +18,7 @@ LuckAtlas.outlook = (function () {
   let known = { key: "", meals: 0, doses: 0, made: null };
   let left = { where: "", wound: null };
 
-  /* Whether all that is to come is known, or some of it is as in the books. */
+  /* Whether all that is to come is known. */
   const exact = ({ ahead }) => ahead.kind === "foes" && !ahead.luck_price;
   /* A fight that has to be won: there is nothing to escape to. */
   const last = ({ ahead }) => ahead.kind === "last";

@@ -301,7 +301,7 @@ def test_the_last_of_these_foes_is_the_last_fight_only_if_asked_for(address: str
 def test_luck_tests_on_the_way_set_the_price_of_luck(address: str, browser: Browser) -> None:
     with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
         click(page, "#ahead summary")
-        page.wait_for_function("LuckAtlas.lies")
+        expect(page.locator("#presets label").first).to_be_attached()
         prices = page.evaluate("LuckAtlas.edition.prices")
         assert set(prices) == {"none", "few", "many"}
         for tests, price in prices.items():
@@ -321,7 +321,7 @@ def test_what_is_chosen_before_the_panel_listens_is_taken(address: str, browser:
         assert page.evaluate("LuckAtlas.current.state.ahead.kind") == "more"
         page.wait_for_timeout(100)
         held[0].continue_()
-        page.wait_for_function("LuckAtlas.lies")
+        expect(page.locator("#presets label").first).to_be_attached()
         assert page.evaluate("LuckAtlas.current.state.ahead.kind") == "last" and watch.errors == []
 
 

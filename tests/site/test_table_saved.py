@@ -224,7 +224,7 @@ def tell_a_round(page: Page, watch: Watch) -> None:
 def say_ahead(page: Page) -> None:
     """Open the panel of what lies ahead: what listens in it comes with it."""
     page.evaluate("document.getElementById('ahead').open = true")
-    page.wait_for_function("LuckAtlas.lies")
+    expect(page.locator("#presets label").first).to_be_attached()
 
 
 HEAVY = {"skill": 10, "stamina": 45, "luck": 20, "foe-skill": 10, "foe-stamina": 45}
