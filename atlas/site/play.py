@@ -11,20 +11,21 @@ from atlas.game.rules import LARGEST_LUCK, LARGEST_SKILL, LARGEST_STAMINA
 from atlas.game.stages import MEAL, Potion
 from atlas.maps.map import PLAY, gap_slug
 from atlas.maps.style import CHANCE
+from atlas.policies.journeys import unlucky
 from atlas.site.pages import Link, Page, gap_link
-from atlas.tables.luck_prices import LuckPrices
+from atlas.tables.luck_prices import MANY_DEADLY, LuckPrices
 from atlas.tables.on_the_way import OnTheWay
 
 PARTS = ("edition", "draw", "parts", "foes", "hits", "shapes", "links", "answer")
 """scripts that every screen with fights is made of, each after those it uses"""
-FOUGHT = (*PARTS, "several", "fight-words", "rounds", "adventure")
+FOUGHT = (*PARTS, "fight-words", "rounds", "adventure")
 """those that follow a fight to its end"""
-JOURNEY = ("road-words", "melee-words", "melee", "provisions", "road", "newcomer", "shelf", "mine")
-"""several foes at once, the road between fights, new adventurers, several adventures: the table asks for them when an
-adventure has begun"""
+JOURNEY = ("several", "road-words", "melee-words", "melee", "outlook", "leave", "road", "newcomer", "shelf", "mine")
+"""several foes at once, what lies ahead, the road between fights, new adventurers, several adventures: the table asks
+for them when an adventure has begun"""
 TABLE = (
     *(*FOUGHT, "screen-words", "dice", "saved", "store", "current"),
-    *("advice", "counsel", "calm", "awake", "fields", "log", "view", "lies", "table"),
+    *("counsel", "calm", "awake", "fields", "log", "view", "table"),
 )
 """those of the screen at the table"""
 SHARING = ("practice", "account", "account-words", "curve", "ending", "told-words", "replay", "picture", "sharing")
@@ -32,9 +33,10 @@ SHARING = ("practice", "account", "account-words", "curve", "ending", "told-word
 SCRIPTS = {
     "static/table.js": TABLE,
     "static/journey.js": JOURNEY,
+    "static/ahead.js": ("lies",),
     "static/sharing.js": SHARING,
     "static/whole-map.js": ("map", "whole"),
-    "static/replay.js": (*FOUGHT, "saved", *SHARING, "fight"),
+    "static/replay.js": (*FOUGHT, "several", "saved", *SHARING, "fight"),
 }
 """what the build joins into one, so that a phone asks for one"""
 LEAST = {"skill": 0, "stamina": 1, "luck": 0, "foe-skill": 0, "foe-stamina": 1}
@@ -55,8 +57,8 @@ POTIONS = {"": "none", "skill": "Skill", "stamina": "Strength", "luck": "Fortune
 LUCK_TESTS = {"none": "no luck tests", "few": "few luck tests", "many": "many luck tests"}
 """what a player may say of the luck tests on the way, and the kind of book that is"""
 SCORE_OF_POTION = {Potion.SKILL: "skill", Potion.STRENGTH: "stamina", Potion.FORTUNE: "luck"}
-DRINK_BELOW = {"skill": 0.8, "stamina": 0.5, "luck": 0.5}
-"""the part of its initial value from which down a score is worth a measure of potion"""
+FIGHTS_TO_COME = (1, 2, 2)
+"""foes of the books that the screen counts on where more is to come; between them there may be luck tests"""
 
 
 @dataclass(frozen=True)
@@ -167,6 +169,7 @@ class TablePage(Page):
         prices = {told: float(self.prices.best_of(group).price) for told, group in LUCK_TESTS.items()}
         return for_scripts(self.of) | {
             "prices": prices,
+            "rest": rest_of_the_way(),
             "map": {
                 "side": rules.max_stamina,
                 "luck": rules.max_luck,
@@ -222,9 +225,15 @@ def for_scripts(edition: Edition) -> dict[str, object]:
         "rules": name_rules(edition.rules),
         "ahead": {"kind": "more", "foes": [], "luck_price": price, "least_stamina": 1, "least_luck": 0},
         "meal": MEAL,
-        "advice": {"drink": DRINK_BELOW, "escape_below": None},
         "gaps": {gap: gap_slug(gap) for gap in edition.skill_gaps},
     }
+
+
+def rest_of_the_way() -> dict[str, object]:
+    """Return what the screen counts on where more is to come: fights, and of a hundred who are Unlucky in a luck test
+    between them how many die, are hurt (they lose STAMINA or have to fight) and get away."""
+    spared = round((100 - MANY_DEADLY) * unlucky().nothing)
+    return {"fights": FIGHTS_TO_COME, "unlucky": [MANY_DEADLY, 100 - MANY_DEADLY - spared, spared]}
 
 
 def screen_scripts(modules: Mapping[str, bytes]) -> dict[str, bytes]:

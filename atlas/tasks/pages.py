@@ -1,6 +1,7 @@
 """The pages of the site, and the files around them."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from atlas.cards.catalogue import Card
@@ -26,6 +27,7 @@ from atlas.site.files import (
     service_worker,
     sitemap,
     squeezed,
+    squeezed_style,
     web_manifest,
 )
 from atlas.site.gap_sheet import GapSheet
@@ -147,7 +149,8 @@ def plain_files() -> Files:
     files |= {"static/palette.css": (css_variables() + css_classes()).encode(), ICON_PATH: icon_svg()}
     files |= {".nojekyll": b"", "manifest.webmanifest": web_manifest()}
     files = sources.static_files() | licence_files(sources.licences()) | files
-    return {path: squeezed(data) if path.endswith((".js", ".css")) else data for path, data in files.items()}
+    squeeze = {".js": squeezed, ".css": squeezed_style}
+    return {path: squeeze.get(PurePath(path).suffix, bytes)(data) for path, data in files.items()}
 
 
 def last_files(files: Files, base_url: str | None) -> Files:

@@ -114,6 +114,15 @@ export interface Provisions {
   actions: { "go on": number; eat: number | null; drink: number | null };
 }
 
+/** What to do in a fight that can be left. */
+export interface Leaving {
+  decision: "fight" | "escape";
+  /** the chance to come through if you fight a round more, and if you escape */
+  actions: { fight: number; escape: number };
+  /** the wound of an escape; test is null without luck */
+  wound: { decision: "test" | "keep"; test: number | null; keep: number };
+}
+
 /** An adventure solved for one hero: for pages that ask on the way. */
 export class AdventureSolution {
   constructor(adventure: Adventure, hero: Hero, options?: Options);
@@ -123,6 +132,12 @@ export class AdventureSolution {
   answering(): Generator<void, AdventureAnswer>;
   /** What to do before a stage: its place in the list, and how many of its unknown foes are behind you (0). */
   before(scores: { stage: number; beaten?: number; stamina: number; luck: number; meals?: number; doses?: number }): Provisions;
+  /** What to do between two rounds of a fight that comes before all stages, with the foes as they stand now, and that
+      can be left for a wound; the way goes on as after a victory. */
+  leaving(
+    fight: FightStage & ({ foe: Foe } | { foes: readonly Foe[]; attack?: "each" | "one" }),
+    scores: { stamina: number; luck: number; meals?: number; doses?: number; lost_in_succession?: number; rounds_left?: number | null },
+  ): Generator<void, Leaving>;
 }
 
 /** What to do in an adventure, and the chance to come through. Throws a RangeError that says what is wrong. */

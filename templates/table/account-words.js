@@ -29,7 +29,7 @@
     const [name] = fight.names || [];
     const foe = `${name ? `${name}, ` : ""}a foe of SKILL ${fight.foe[0]}, STAMINA ${fight.foe[1]}`;
     const rounds = plural(fight.count, "round");
-    const how = end === "won" ? `I beat ${foe} in ${rounds}` : end === "escaped" ? `I escaped from ${foe} after ${rounds}` : `${sentence(foe)} beat me in ${rounds}`;
+    const how = end === "won" ? `I beat ${foe} in ${rounds}` : end === "escaped" ? `I escaped from ${foe} ${fight.count ? `after ${rounds}` : "at once"}` : `${sentence(foe)} beat me in ${rounds}`;
     return `${how}.${from === undefined ? "" : ` At the start I had ${hundred(from)} chances in 100.`} Luck Atlas:`;
   }
 

@@ -15,7 +15,7 @@ LuckAtlas.account = (function () {
     const measure = LuckAtlas.answers.measureOf(state);
     const several = LuckAtlas.several;
     const rounds = state.entries.filter(({ outcome }) => outcome && outcome !== "escaped");
-    if (!several.solvable(state)) return { points: [], dearest: null, luckiest: null, judged: [], decided: 0, measure };
+    if (!several?.solvable(state)) return { points: [], dearest: null, luckiest: null, judged: [], decided: 0, measure };
     const start = { chance: several.chanceAt(state, rounds.length ? rounds[0].before : state.scores), number: 0, outcome: "start" };
     const points = [start, ...rounds.map((entry, i) => ({ chance: several.chanceAt(state, entry.after), number: i + 1, outcome: entry.outcome }))];
     const judged = rounds.flatMap((entry, i) => entry.blows.filter(({ choice }) => choice)

@@ -50,7 +50,9 @@ LuckAtlas.adventure = (function () {
   const count = (state) => state.entries.filter((entry) => entry.outcome).length;
   const foesOf = ({ before }) => foes.pairs(before);
   const foeOf = (state) => foesOf(state)[0];
-  const fightOf = (state) => ({ foe: foeOf(state), foes: foesOf(state), names: state.names, count: count(state) });
+  /* An escape is no round. */
+  const fought = ({ entries }) => entries.filter(({ outcome }) => outcome && outcome !== rounds.ESCAPE).length;
+  const fightOf = (state) => ({ foe: foeOf(state), foes: foesOf(state), names: state.names, count: fought(state) });
   const dead = (state) => state.end === "lost";
   /* Between fights, or before the first round of one. */
   const resting = (state) => !dead(state) && state.phase !== "answer" && (state.phase !== "ready" || !state.entries.length);
@@ -240,8 +242,8 @@ LuckAtlas.adventure = (function () {
   /* The fight as it is remembered. */
   function noted(state) {
     if (!count(state)) return state;
-    const { stamina, luck } = state.scores;
-    const spent = state.before.luck - (state.entries[state.entries.length - 1].after.luck);
+    const { stamina, luck } = state.entries[state.entries.length - 1].after;
+    const spent = state.before.luck - luck;
     const fight = { ...fightOf(state), end: state.end || "left", stamina, luck, spent };
     return { ...state, fights: [...state.fights, fight] };
   }
@@ -252,7 +254,7 @@ LuckAtlas.adventure = (function () {
     const [next, ...rest] = ahead.foes;
     const { price, prices } = LuckAtlas.edition;
     if (ahead.kind === "last" && (end === "won" || end === "escaped")) return { ...ahead, kind: "more", luck_price: prices[ahead.tests] ?? price };
-    if (end !== "won" || ahead.kind !== "foes" || !next) return ahead;
+    if (!["won", "escaped"].includes(end) || ahead.kind !== "foes" || !next) return ahead;
     return { ...ahead, foes: rest, kind: rest.length ? "foes" : ahead.luck_price > 0 ? "more" : "last" };
   }
 

@@ -9,7 +9,8 @@ LuckAtlas.calm = (function () {
   const rest = () => {
     since = performance.now();
   };
-  const resting = () => performance.now() - since < PAUSE;
+  /* At the time of a tap: a busy phone may hand it on much later. */
+  const resting = (at = performance.now()) => at - since < PAUSE;
 
   /* A key that is held down says the same again and again: once is meant. Keys and scripts move nothing under a finger. */
   function listen() {
@@ -18,7 +19,7 @@ LuckAtlas.calm = (function () {
       event.stopImmediatePropagation();
     };
     document.addEventListener("click", (event) => {
-      if (event.detail > 0 && resting() && !event.target.closest("[data-step]")) stop(event);
+      if (event.detail > 0 && resting(event.timeStamp) && !event.target.closest("[data-step]")) stop(event);
     }, true);
     document.addEventListener("keydown", (event) => {
       if (event.repeat && event.key === "Enter" && event.target.closest("button")) stop(event);

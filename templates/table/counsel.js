@@ -1,10 +1,22 @@
-/* Who is asked for advice: the solver of one foe, that of several, or what is known of leaving a fight. */
+/* Who is asked for advice: the solver of one foe, that of several, or that of what lies ahead. */
 LuckAtlas.counsel = (function () {
   "use strict";
 
-  const { adventure, advice, answers, dice, several } = LuckAtlas;
+  const { adventure, answers, dice, parts } = LuckAtlas;
+  const { rulesOf } = LuckAtlas.hits;
 
-  const solverOf = (state) => (answers.alone(state) ? answers : several);
+  /* Until the solver of several foes is there. */
+  const coming = {
+    answer: () => null,
+    atHand: () => false,
+    decide: () => null,
+    prepare: async (state, signal) => {
+      await parts.script("journey");
+      await LuckAtlas.several.prepare(state, signal);
+    },
+  };
+  const several = () => LuckAtlas.several || coming;
+  const solverOf = (state) => (answers.alone(state) ? answers : several());
   const atHand = (state) => solverOf(state).atHand(state);
   const prepare = (state, signal) => solverOf(state).prepare(state, signal);
 
@@ -19,12 +31,22 @@ LuckAtlas.counsel = (function () {
 
   const answer = (state) => safely(() => solverOf(state).answer(state));
 
+  /* About the wound of an escape. As long as nothing is known of what lies ahead it is tested only where a normal one
+     would kill and a Lucky one would not. */
+  function escapeDecision(state) {
+    const { stamina, luck } = state.scores;
+    const { lost: [normal, lucky], luck_cost: cost } = rulesOf(state);
+    const saves = luck > 0 && stamina <= normal && stamina > lucky && LuckAtlas.luckOdds(luck)[0] > 0;
+    const does = LuckAtlas.outlook?.wound(state) ?? (saves ? "test" : "keep");
+    return { outcome: "lost", does, verdict: does, test: null, keep: null, cost };
+  }
+
   /* About the wound that waits for its choice. */
   function decide(state) {
     const { blows, settled } = state.open;
     const blow = blows[settled.length];
-    if (blow.escape) return advice.escapeDecision(state);
-    return safely(() => (answers.alone(state) ? answers.answer(state)[blow.outcome] : several.decide(state)));
+    if (blow.escape) return escapeDecision(state);
+    return safely(() => (answers.alone(state) ? answers.answer(state)[blow.outcome] : several().decide(state)));
   }
 
   function testRoll(state) {

@@ -9,7 +9,8 @@ LuckAtlas.ending = (function () {
     const { dearest, decided, judged, luckiest, points, measure } = account.of(state);
     const root = id("account");
     if (id("practise")) showPractice(state, judged, dearest);
-    root.classList.toggle("untold", !points.length);
+    // A fight without a round has no curve.
+    root.classList.toggle("untold", points.length < 2);
     fill(root, {
       curve: words.curveTitle(measure),
       limits: dearest && dearest.name !== "luck" ? words.limits(account.LIMITS) : "",
@@ -18,7 +19,7 @@ LuckAtlas.ending = (function () {
     root.classList.toggle("certain", points.every(({ chance }) => words.inHundred(chance) >= 99));
     if (points.length) id("curve").replaceChildren(LuckAtlas.curve(points, measure, dearest && dearest.number));
     id("ring-sign").hidden = !dearest;
-    const told = luckiest && state.end === "lost";
+    const told = luckiest && state.end === "lost" && words.hundred(luckiest.from) !== words.hundred(luckiest.to);
     id("luckiest").hidden = !told;
     if (told) fill(root, { luckiest: words.rollWords(luckiest), "luckiest-chances": words.arrow(words.hundred(luckiest.from), words.hundred(luckiest.to)) });
     markOf(id("dearest-mark"), dearest ? dearest.outcome : "");

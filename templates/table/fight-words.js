@@ -108,7 +108,7 @@
 
   /* The cards. */
   const percentIn100 = (chance) => `${hundred(chance)}%`;
-  const REST = { fight: "to win this fight", all: "to come through" };
+  const REST = { fight: "to win this fight", all: "to come through", unfed: "if you never eat" };
   const IF = { fight: "to win", all: "to come through" };
 
   function onDecision(decision, measure) {
@@ -140,7 +140,7 @@
   const hit = (outcome, names, from, to) => `${outcome === "lost" ? "" : names.length > 1 ? "Its " : "Foe’s "}STAMINA ${arrow(from, to)}`;
   /* Text as a sentence, for the voice. */
   const ended = (text) => (text.trim() && !/[.…]$/.test(text.trim()) ? `${text.trim()}.` : text.trim());
-  const toWin = (does) => `to win if you ${does}`;
+  const toWin = (does, measure) => `${IF[measure]} if you ${does}`;
   const square = (stamina, foe) => `your STAMINA ${stamina}, the foe’s ${foe}`;
   const inThirtySix = (ways) => `${ways} in 36`;
   const CANNOT = "That cannot be in this fight.";
@@ -157,7 +157,7 @@
     escaped: ({ stamina }) => `You escaped with ${stamina} STAMINA`,
   };
   const ENDED = { won: "won", lost: "lost", escaped: "escaped", left: "left" };
-  const fightLine = ({ foe, foes: all = [foe], names = [], count }) => `${all.map((pair, who) => (names[who] ? `${names[who]} ${foeName(pair)}` : `Foe ${foeName(pair)}`)).join(" and ")} · ${plural(count, "round")}`;
+  const fightLine = ({ foe, foes: all = [foe], names = [], count }) => `${all.map((pair, who) => (names[who] ? `${names[who]} ${foeName(pair)}` : `Foe ${foeName(pair)}`)).join(" and ")} · ${count ? plural(count, "round") : "no round"}`;
   const earlierLine = (fight) => `${fightLine(fight).replace(" · ", ": ")}, ${ENDED[fight.end]}${fight.end === "lost" ? "" : `, STAMINA ${fight.stamina} and LUCK ${fight.luck} left`}.`;
 
   const mapLabel = (skill, foeSkill, luck) => `All STAMINA at SKILL ${skill} against ${foeSkill}, LUCK ${luck}`;

@@ -47,6 +47,21 @@ LuckAtlas.lies = (function () {
     }
   }
 
+  function show({ rules }) {
+    for (const radio of document.getElementsByName("rules")) radio.checked = radio.value === (typeof rules === "string" ? rules : "own");
+    id("own").hidden = typeof rules === "string";
+    const all = LuckAtlas.readRules(rules);
+    for (const input of id("own").querySelectorAll("input")) if (document.activeElement !== input) fillRule(input, all);
+  }
+
+  function fillRule(input, rules) {
+    const [, outcome, kind] = /^(won|lost)-(\d)$/.exec(input.name) || [];
+    if (outcome) input.value = rules[outcome][kind];
+    else if (input.name === "out_of_rounds") input.checked = rules.out_of_rounds === "won";
+    else if (input.type === "checkbox") input.checked = Boolean(rules[input.name]);
+    else input.value = rules[input.name] ?? 0;
+  }
+
   const rulesEvent = (rules) => ({ rules, ...(id("rules-all").checked ? { all: true } : {}) });
 
   function chooseRules({ target }) {
@@ -79,6 +94,14 @@ LuckAtlas.lies = (function () {
     }
   }
 
+  /* What was chosen before anything listened. */
+  function takeEarlier() {
+    const { kind, tests } = current.state.ahead;
+    const chosen = [...document.getElementsByName("ahead")].find((radio) => radio.checked).value;
+    if (chosen !== kind) chooseKind(chosen);
+    if (id("tests").value !== (tests || "")) chooseTests(id("tests").value);
+  }
+
   function listen(on) {
     fillPresets();
     for (const radio of document.getElementsByName("ahead")) radio.addEventListener("change", () => chooseKind(radio.value));
@@ -88,7 +111,9 @@ LuckAtlas.lies = (function () {
     id("rules").addEventListener("change", chooseRules);
     id("rules").addEventListener("submit", useOwnRules);
     on("no-goal", () => set({ least_stamina: 1, least_luck: 0 }));
+    show(current.state);
+    takeEarlier();
   }
 
-  return { listen };
+  return { listen, show };
 })();

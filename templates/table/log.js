@@ -47,8 +47,8 @@ LuckAtlas.log = (function () {
 
   function roundRow(state, entry, number, known) {
     const [did, lost] = entry.blows ? ["", words.roundWords(entry, number, state.names)] : words.inLog(entry, state.names);
-    const chance = known ? `${words.percentIn100(LuckAtlas.account.chanceAfter(state, entry))}` : "";
-    const row = make("li", "", make("span", "number", String(number)), make("span", "did", mark(entry.outcome), ` ${did}`), make("span", "lost", lost));
+    const chance = known && entry.outcome !== "escaped" ? `${words.percentIn100(LuckAtlas.account.chanceAfter(state, entry))}` : "";
+    const row = make("li", entry.blows ? "of-several" : "", make("span", "number", String(number)), make("span", "did", mark(entry.outcome), ` ${did}`), make("span", "lost", lost));
     if (chance) row.append(make("b", "chance-then", chance));
     return row;
   }

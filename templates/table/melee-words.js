@@ -11,7 +11,8 @@
   const WHO_ELSE = "Who else hit you?";
   const foeCalled = (names, who) => names[who] || TITLES[who];
   const hitBest = (chance, measure) => `${sentence(percentIn100(chance))} ${IF[measure]}`;
-  const hitOther = (cost) => (inHundred(cost) ? `Worth ${plural(inHundred(cost), "win")} in 100 less` : "Hardly worse to hit");
+  const hitOther = (cost) => (inHundred(cost) ? `${plural(inHundred(cost), "win")} in 100 less` : "Hardly worse to hit");
+  const hitWhom = (names, who) => `Hit ${foeCalled(names, who)}`;
   const missed = (names, who) => `${foeCalled(names, who)} missed`;
   const hitMe = (names, who) => `${foeCalled(names, who)} hit me`;
   const THEN = { keep: ", then keep", test: ", then test", see: ", then see" };
@@ -30,5 +31,5 @@
 
   const spokenSeveral = (names, answer) => `Hit ${foeCalled(names, answer.target)}. ${hitBest(answer.chance, answer.measure)}.`;
 
-  Object.assign(LuckAtlas.words, { TARGET, WAYS, WHO_ELSE, allKept, foeCalled, hitBest, hitMe, hitOther, missed, spokenSeveral, testOn, wayCalled });
+  Object.assign(LuckAtlas.words, { TARGET, WAYS, WHO_ELSE, allKept, foeCalled, hitBest, hitMe, hitOther, hitWhom, missed, spokenSeveral, testOn, wayCalled });
 })();

@@ -71,7 +71,7 @@ LuckAtlas.melee = (function () {
     const columns = others.length === 1 ? [[], others] : [hits.filter((who) => others.includes(who))];
     id("ways").style.setProperty("--columns", columns.length);
     const heads = others.length === 1 ? [words.missed(state.names, others[0]), words.hitMe(state.names, others[0])] : [];
-    const cells = heads.length ? [make("p", "quiet", words.foeCalled(state.names, target)), ...heads.map((text) => make("p", "column", text))] : [];
+    const cells = heads.length ? [make("p", "quiet", words.hitWhom(state.names, target)), ...heads.map((text) => make("p", "column", text))] : [];
     for (const outcome of OUTCOMES) cells.push(rowHead(outcome), ...columns.map((column) => wayButton(state, outcome, target, column)));
     id("ways").replaceChildren(...cells);
     id("struck").hidden = others.length < 2;

@@ -39,6 +39,7 @@ LuckAtlas.parts = (function () {
       document.head.append(Object.assign(document.createElement("script"), { src: `static/${name}.js`, onload: done, onerror: failed }));
     });
     if (!coming.has(name)) coming.set(name, made());
+    coming.get(name).catch(() => coming.delete(name));
     return coming.get(name);
   }
 

@@ -2,7 +2,7 @@
 LuckAtlas.road = (function () {
   "use strict";
 
-  const { adventure, advice, current, dice, parts, provisions, words } = LuckAtlas;
+  const { adventure, current, dice, outlook, parts, words } = LuckAtlas;
   const { fill, id, make, mark, set } = parts;
   const root = id("road");
 
@@ -12,8 +12,29 @@ LuckAtlas.road = (function () {
     button.classList.toggle("advised", strong);
   }
 
+  /* Whether nothing is known to follow. */
+  const done = (state) => state.end === "won" && outlook.last(state);
+
+  /* A meal is best as soon as nothing of it is wasted. */
+  function mealKind(state) {
+    const { scores, of, meals } = state;
+    const missing = of.stamina - scores.stamina;
+    if (!meals) return "none";
+    if (done(state)) return "over";
+    return missing <= 0 ? "full" : missing >= LuckAtlas.edition.meal ? "now" : "wait";
+  }
+
+  /* What SKILL is missing costs something in every round. */
+  function potionKind(state) {
+    const { scores, of, potion: name, doses } = state;
+    if (!doses) return "none";
+    if (done(state)) return "over";
+    if (scores[name] >= of[name] && name !== "luck") return "full";
+    return name === "skill" ? "skill" : "unknown";
+  }
+
   function showMeals(state) {
-    const kind = advice.meal(state);
+    const kind = mealKind(state);
     const { scores, of, meals } = state;
     const to = Math.max(scores.stamina, Math.min(scores.stamina + LuckAtlas.edition.meal, of.stamina));
     fill(root, { meals: meals ? words.mealsLeft(meals) : "", eat: words.stepOf("STAMINA", scores.stamina, to) });
@@ -26,18 +47,20 @@ LuckAtlas.road = (function () {
     id("potions").hidden = !name;
     if (!name) return;
     const to = Math.max(scores[name], of[name] + (name === "luck" ? 1 : 0));
-    const kind = advice.potion(state);
+    const kind = potionKind(state);
     fill(root, { potion: words.POTIONS[name], doses: words.dosesLeft(doses), drink: words.stepOf(words.SCORES[name], scores[name], to) });
-    advise("drink-advice", id("drink"), words.DRINK[kind], kind === "now");
+    advise("drink-advice", id("drink"), words.DRINK[kind], kind === "skill");
     id("drink").disabled = !doses;
   }
 
-  /* What is best against these foes, once it is worked out. */
+  /* What is best for what lies ahead, once it is worked out. For meals it is where the end is known: before it, who
+     counts on few fights eats too early. */
   function showBest(state, decision) {
-    const { meals, doses, potion } = state;
-    const told = (what) => words.BEST[decision === what ? what : "later"];
-    if (meals && !id("eat").disabled) advise("eat-advice", id("eat"), told("eat"), decision === "eat");
-    if (potion && doses) advise("drink-advice", id("drink"), told("drink"), decision === "drink");
+    const why = outlook.exact(state) ? words.AGAINST_THESE : outlook.last(state) ? words.BEFORE_THE_LAST : words.WINS_MORE;
+    const told = (what) => (decision === what ? [words.NOW[what], why] : words.LATER);
+    const known = outlook.exact(state) || outlook.last(state);
+    if (!id("eat").disabled && known) advise("eat-advice", id("eat"), told("eat"), decision === "eat");
+    if (potionKind(state) === "unknown") advise("drink-advice", id("drink"), told("drink"), decision === "drink");
   }
 
   function showTest({ scores }) {
@@ -60,14 +83,13 @@ LuckAtlas.road = (function () {
   /* The foe that is expected next, where the player has said so. */
   function expected({ ahead, end }) {
     const [foe] = ahead.kind === "foes" ? ahead.foes : [];
-    return end === "won" || end === null ? foe : undefined;
+    return end === "lost" ? undefined : foe;
   }
 
   function show(state) {
     showMeals(state);
     showPotion(state);
-    const waiting = () => state === current.state;
-    provisions.ask(state, waiting).then((decision) => decision && waiting() && showBest(state, decision), () => {});
+    if (!done(state) && (state.meals || state.doses)) outlook.provisions(state).then((decision) => decision && showBest(state, decision), () => {});
     showTest(state);
     showFights(state);
     const foe = expected(state);

@@ -14,10 +14,9 @@
 
   const AHEAD = { last: "The last fight: spend LUCK", more: "More to come: spare LUCK" };
   const foesAhead = (names, then) => `These foes: ${names}, then ${then === "last" ? "the end" : "more"}`;
-  const ESCAPE = { stay: "Stay and fight", leave: "Escape", unknown: "If your book allows it" };
   const escapeFor = (damage) => `Escape: −${damage} STAMINA`;
 
   Object.assign(LuckAtlas.words, {
-    AHEAD, ESCAPE, FOE, LAST_WON, LOST, LUCK_ROLL, NEW, NEXT_FIGHT, ON_THE_ROAD, TITLE, YOU, escapeFor, foesAhead,
+    AHEAD, FOE, LAST_WON, LOST, LUCK_ROLL, NEW, NEXT_FIGHT, ON_THE_ROAD, TITLE, YOU, escapeFor, foesAhead,
   });
 })();

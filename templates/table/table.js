@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const { adventure, awake, calm, counsel, current, dice, fields, foes, lies, links, parts, store, view, words } = LuckAtlas;
+  const { adventure, awake, calm, counsel, current, dice, fields, foes, links, parts, store, view, words } = LuckAtlas;
   const { id, say, toggle } = parts;
 
   let offered = null;
@@ -57,28 +57,33 @@
     }
   }
 
+  const TYPED = ["set", "name", "note", "potion"];
+
   /* The adventure has changed. */
-  function changed({ focus, event, undone, followed }) {
+  function changed({ focus, event, undone, followed, renamed }) {
     making = false;
     if (travelling) LuckAtlas.newcomer.open(false);
     parts.fill(view.table, { told: current.kept ? "" : words.STORED.nothing });
     parts.line(id("problem"), "");
-    if (!followed && !(event && event.set)) calm.rest();
     if (id("strip").getAttribute("aria-expanded") === "true" && !(event && event.set)) toggleScores(false);
     render();
     const wanted = undone ? onwards() : focus;
     if (wanted) focusOn(wanted);
+    // What is typed moves nothing: the tap that ends it counts.
+    const typed = renamed || TYPED.some((kind) => event && kind in event);
+    if (!followed && !typed) calm.rest();
   }
 
   /* The hand stays where it is: the next thing to press has the focus, and is in view. */
   function focusOn(name) {
+    const { top } = view.table.getBoundingClientRect();
+    if (top < 0) scrollBy({ top: top - 80, behavior: "instant" });
     const advised = id("answer").querySelector(".choice-button.advised");
-    const element = name === "choice" ? advised || id("card") : id(name);
+    const way = view.standing(current.state).length > 1 && id("ways").querySelector("button");
+    const element = name === "choice" ? advised || id("card") : (name === "i-won" && way) || id(name);
     if (!element || element.offsetParent === null) return;
     element.focus({ preventScroll: true });
     if (element.matches("input")) element.select();
-    const { top } = view.table.getBoundingClientRect();
-    if (top < 0) scrollBy({ top: top - 60, behavior: "instant" });
   }
 
   const onwards = () => ({ setup: "i-won", fight: "i-won", answer: "choice", road: "next", over: "end" })[view.phaseOf(current.state)];
@@ -145,7 +150,7 @@
   function listen() {
     calm.listen();
     fields.listen(render);
-    lies.listen(on);
+    listenAhead();
     for (const button of document.querySelectorAll("[data-round]")) button.addEventListener("click", () => tell(button.dataset.round));
     for (const button of document.querySelectorAll("[data-luck]")) {
       button.addEventListener("click", () => current.act(counsel.chosen(current.state, button.dataset.luck)) && focusOn(onwards()));
@@ -207,6 +212,10 @@
     });
   }
 
+  /* The panel in which a player says what lies ahead comes when it is opened. */
+  const sayAhead = () => parts.script("ahead").then(() => LuckAtlas.lies.listen(on), listenAhead);
+  const listenAhead = () => id("ahead").addEventListener("toggle", sayAhead, { once: true });
+
   /* What belongs to a whole adventure comes once, and listens from then on. */
   function travel() {
     return parts.script("journey").then(() => {
@@ -229,6 +238,7 @@
     openNewcomer = () => openNew(true);
     on("to-new", openNewcomer);
     on("mine-new", openNewcomer);
+    on("after-new", openNewcomer);
     on("not-new", () => openNew(false));
     on("roll-new", newcomer.roll);
     newcomer.form.addEventListener("submit", (event) => {

@@ -2,7 +2,7 @@
 LuckAtlas.view = (function () {
   "use strict";
 
-  const { adventure, advice, counsel, foes, log, rounds, words } = LuckAtlas;
+  const { adventure, counsel, foes, log, rounds, words } = LuckAtlas;
   const { fill, id, markOf, script, set } = LuckAtlas.parts;
   const { HITS, rulesOf } = LuckAtlas.hits;
   const table = id("table");
@@ -102,15 +102,11 @@ LuckAtlas.view = (function () {
     }
   }
 
-  function showChance(answer) {
-    fill(table, { here: words.REST[answer ? answer.measure : "fight"] });
+  /* What a fight is worth counts no meals after it. */
+  function showChance({ ahead, meals }, answer) {
+    const measure = answer ? answer.measure : "fight";
+    fill(table, { here: words.REST[measure === "all" && ahead.kind === "foes" && meals ? "unfed" : measure] });
     id("chance").textContent = answer ? words.percentIn100(answer.chance) : "–";
-  }
-
-  function showEscape(state, answer) {
-    const [damage] = rulesOf(state).lost;
-    const known = advice.escape(answer ? answer.chance : null);
-    fill(table, { "escape-advice": words.ESCAPE[known || "unknown"], escape: words.escapeFor(damage) });
   }
 
   /* The card of a wound that waits for its choice; without a decision as long as there is none. */
@@ -134,7 +130,7 @@ LuckAtlas.view = (function () {
     const testing = after || does === "test";
     set(card, "do", testing ? (scores.luck < 2 ? [words.cannotBeLucky] : words.doTest(scores.luck)) : []);
     set(card, "chances", decision && decision.keep !== null ? words.onDecision(decision, measure) : []);
-    fill(table, { here: decision && decision.keep !== null ? words.toWin(does) : words.REST[measure] });
+    fill(table, { here: decision && decision.keep !== null ? words.toWin(does, measure) : words.REST[measure] });
     if (decision && decision.keep !== null) id("chance").textContent = words.percentIn100(does === "test" ? decision.test : decision.keep);
     id("roll-luck").hidden = !testing;
     showChoices(state, blow, rules, does);
@@ -166,25 +162,14 @@ LuckAtlas.view = (function () {
     id("tests-ahead").hidden = ahead.kind === "last" || (ahead.kind === "foes" && then === "last");
     id("then").value = then;
     if (document.activeElement !== id("foes")) id("foes").value = ahead.foes.map(words.foeName).join(", ");
-    for (const radio of document.getElementsByName("rules")) radio.checked = radio.value === (typeof rules === "string" ? rules : "own");
-    id("own").hidden = typeof rules === "string";
-    const all = LuckAtlas.readRules(rules);
-    for (const input of id("own").querySelectorAll("input")) if (document.activeElement !== input) fillRule(input, all);
-  }
-
-  function fillRule(input, rules) {
-    const [, outcome, kind] = /^(won|lost)-(\d)$/.exec(input.name) || [];
-    if (outcome) input.value = rules[outcome][kind];
-    else if (input.name === "out_of_rounds") input.checked = rules.out_of_rounds === "won";
-    else if (input.type === "checkbox") input.checked = Boolean(rules[input.name]);
-    else input.value = rules[input.name] ?? 0;
+    if (LuckAtlas.lies) LuckAtlas.lies.show(state);
   }
 
   /* After the fight. */
 
   function showAccount(state) {
     fill(id("account"), { fight: words.fightLine(adventure.fightOf(state)), end: words.END[state.end](state.scores) });
-    id("again").hidden = state.end !== "lost";
+    for (const name of ["again", "after-new"]) id(name).hidden = state.end !== "lost";
     id("share-fight").hidden = state.names.length > 1;
     if (LuckAtlas.ending) LuckAtlas.ending.show(state);
     else id("account").classList.add("untold");
@@ -199,7 +184,7 @@ LuckAtlas.view = (function () {
     const { scores } = given;
     fill(whole, { "map-title": words.mapLabel(scores.skill, scores["foe-skill"], scores.luck) });
     asked = state;
-    if (whole.open) script("whole-map").then(() => asked === state && LuckAtlas.whole.show(given, answer?.several ? null : answer), () => {});
+    if (whole.open) script("whole-map").then(() => asked === state && LuckAtlas.wholeMap.show(given, answer?.several ? null : answer), () => {});
   }
 
   /* What leaving a fight asks for is known without an answer to the fight. */
@@ -215,11 +200,12 @@ LuckAtlas.view = (function () {
     const melee = state.phase === "ready" && standing(state).length > 1;
     id("blows").hidden = !melee;
     id("decide").hidden = melee;
-    table.classList.toggle("several", standing(state).length > 1);
+    table.classList.toggle("several", ["setup", "fight", "answer"].includes(screen) && standing(state).length > 1);
     if (melee && LuckAtlas.melee) LuckAtlas.melee.show(state, answer);
-    if (state.phase === "ready") showChance(answer);
+    if (state.phase === "ready") showChance(state, answer);
     if (state.phase === "ready" && !melee) showCards(state, answer);
-    showEscape(state, answer);
+    fill(table, { escape: words.escapeFor(rulesOf(state).lost[0]) });
+    if (LuckAtlas.leave && state.played && answer) LuckAtlas.leave.show(state);
     if (state.phase === "answer") showAsk(state, answer || leaves(state) ? counsel.decide(state) : null, answer ? answer.measure : "fight");
     id("share").hidden = state.names.length > 1;
     id("back").hidden = state.phase !== "answer";

@@ -1,6 +1,6 @@
 /* The map of all STAMINA with this fight on it: solved a slice at a time, after the answer; drawn anew only when
    something but the STAMINA has changed. */
-LuckAtlas.whole = (function () {
+LuckAtlas.wholeMap = (function () {
   "use strict";
 
   const { answers, parts, words } = LuckAtlas;

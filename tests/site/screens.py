@@ -16,7 +16,7 @@ from atlas.site.trainer import MODULES
 from tests.scripts import ENGINE, NODE
 
 TRAINING = [name for name in MODULES if name not in ("table/edition", "trainer/screen", "trainer/trainer")]
-SHARED = [f"table/{name}" for name in (*FOUGHT, *SHARING) if name != "edition"]
+SHARED = [f"table/{name}" for name in (*FOUGHT, "several", *SHARING) if name != "edition"]
 
 
 def edition_of(page: Path) -> dict[str, Any]:

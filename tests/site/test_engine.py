@@ -22,6 +22,7 @@ from atlas.game.presets import presets, read_rules
 from atlas.game.rules import Outcome, State, Verdict
 from atlas.game.solver import Pair, Solution
 from atlas.game.worth import EndGoal
+from atlas.making.sources import screen_modules, static_files
 from atlas.tables.conformance import any_rules, chain
 from tests.browser import new_page
 from tests.scripts import Run, in_node, in_page
@@ -402,3 +403,11 @@ def test_slices_give_the_same_and_stop_when_told(run: Run) -> None:
 def test_the_classic_form_has_all_that_the_module_exports(run: Run) -> None:
     names = run("return Object.keys(engine).sort();", None)
     assert names == in_node("return Object.keys(engine).sort();", None)
+
+
+def test_no_screen_takes_a_name_of_the_solver() -> None:
+    """All scripts of a page share one object: a part called like a function of the solver would stand in for it."""
+    scripts = [script.decode() for script in (screen_modules() | static_files()).values()]
+    found = re.compile(r"^(?:\w+\.)?LuckAtlas\.(\w+) = ", re.MULTILINE)
+    parts = {name for script in scripts for name in found.findall(script)}
+    assert len(parts) > 30 and not parts & set(in_node("return Object.keys(engine);", None))

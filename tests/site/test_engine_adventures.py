@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 import pytest
@@ -74,6 +75,54 @@ def test_before_a_stage_it_says_whether_to_eat_and_drink() -> None:
             best = max(worth for worth in told["actions"].values() if worth is not None)
             assert told["actions"][told["decision"]] == best == told["value"]
             assert (told["actions"]["eat"] is None) == (not place["meals"])
+
+
+FIGHTS: tuple[dict[str, Any], ...] = (
+    {"foe": [9, 5]},
+    {"foe": [7, 3], "skill": -1},
+    {"foe": [8, 4], "rules": {"losing_run": 2}},
+    {"foe": [9, 4], "rules": {"rounds": 3, "out_of_rounds": "won", "luck_cost": 0}},
+    {"foe": [9, 5], "rules": {"foe_yields_at": 2, "lost": [3, 1, 4]}},
+    {"foes": [[8, 3], [7, 2]]},
+    {"foes": [[9, 2], [7, 3]], "attack": "one"},
+)
+"""that can be left"""
+
+
+@pytest.mark.slow
+def test_in_a_fight_it_says_whether_to_escape() -> None:
+    """With the scores, meals and doses of the moment; the wound of an escape is decided as is best."""
+    dice, hero = random.Random(43), {"skill": 8, "stamina": 7, "luck": 4}
+    stages = [{"unknown": 1}, {"test": {"unlucky": {"stamina": -3}}}, {"foe": [9, 3]}]
+    body = """
+      const run = (steps) => { for (;;) { const { done, value } = steps.next(); if (done) return value; } };
+      const solution = new engine.AdventureSolution(...given[0]);
+      run(solution.solving());
+      return given[1].map(([fight, place]) => run(solution.leaving(fight, place)));
+    """
+    decisions = []
+    for fight, potion in product(FIGHTS, ("fortune", "strength")):
+        file = {"meals": 2, "meal": 3, "potion": potion, "doses": 1, "stages": stages}
+        places = [
+            {"stamina": dice.randint(1, 7), "luck": dice.randint(0, 4), "meals": dice.randint(0, 2), "doses": doses}
+            for doses in (0, 1, 1)
+        ]
+        left = {**file, "stages": [{**fight, "escape": True}, *stages]}
+        slow = SlowAdventure(left, hero, FOES, LUCK_PRICE, is_told=True)
+        met = [[skill, stamina, count] for (skill, stamina), count in FOES.items()]
+        told = in_node(body, [[file, hero, {"foes": met}], [[fight, place] for place in places]])
+        for place, answer in zip(places, told, strict=True):
+            fortunes = 1 - place["doses"] if potion == "fortune" else 0
+            expected = slow.stage(0, Scores(*place.values(), fortunes))
+            for way, worth in answer["actions"].items():
+                assert abs(worth - expected[0, way]) <= ALLOWED, (fight, place)
+            wound = answer["wound"]
+            assert abs(max(wound["keep"], wound["test"] or 0) - answer["actions"]["escape"]) <= ALLOWED
+            assert (wound["test"] is None) == (not place["luck"])
+            best = max(answer["actions"].values())
+            assert best - answer["actions"][answer["decision"]] <= ALLOWED
+            decisions.append((answer["decision"], wound["decision"]))
+    assert len(set(decisions)) == 4, decisions
 
 
 def test_slices_give_the_same_and_stop_when_told() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import served
 from tests.site.hand import PAUSE, PHONE, SCORES, Hand, click, opened, query, scores, seen, verdicts
@@ -301,6 +301,7 @@ def test_the_last_of_these_foes_is_the_last_fight_only_if_asked_for(address: str
 def test_luck_tests_on_the_way_set_the_price_of_luck(address: str, browser: Browser) -> None:
     with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, _):
         click(page, "#ahead summary")
+        expect(page.locator("#presets label").first).to_be_attached()
         prices = page.evaluate("LuckAtlas.edition.prices")
         assert set(prices) == {"none", "few", "many"}
         for tests, price in prices.items():
@@ -308,6 +309,20 @@ def test_luck_tests_on_the_way_set_the_price_of_luck(address: str, browser: Brow
             assert page.evaluate("LuckAtlas.current.state.ahead.luck_price") == price
         page.select_option("#tests", "")
         assert page.evaluate("LuckAtlas.current.state.ahead.luck_price") == page.evaluate("LuckAtlas.edition.price")
+
+
+def test_what_is_chosen_before_the_panel_listens_is_taken(address: str, browser: Browser) -> None:
+    """On a slow line the panel of what lies ahead opens before its script is there."""
+    with opened(browser, f"{address}index.html{query(FIGHT)}", viewport=PHONE) as (page, watch):
+        held: list[Route] = []
+        page.route("**/static/ahead.js", lambda route: held.append(route))
+        click(page, "#ahead summary")
+        page.locator(".switch label", has_text="The last fight").click()
+        assert page.evaluate("LuckAtlas.current.state.ahead.kind") == "more"
+        page.wait_for_timeout(100)
+        held[0].continue_()
+        expect(page.locator("#presets label").first).to_be_attached()
+        assert page.evaluate("LuckAtlas.current.state.ahead.kind") == "last" and watch.errors == []
 
 
 def test_other_rules_are_always_to_be_seen_and_end_with_their_foe(address: str, browser: Browser) -> None:

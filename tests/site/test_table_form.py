@@ -107,6 +107,26 @@ def test_the_next_fight_is_in_view_however_many_there_were(
         seen(page.locator("#next-last"))
 
 
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
+def test_what_comes_after_several_foes_has_its_place(address: str, browser: Browser, size: tuple[int, int]) -> None:
+    """While they still stand: after an escape, after a defeat, and when a new adventurer is rolled up."""
+    two = [{"foe": [7, 6], "others": [[8, 5]]}, {"set": "stamina", "to": 4}]
+    both = {"round": "lost", "hits": [1], "luck": ["kept", "kept"]}
+    ends = {"#next": {"escape": True, "luck": "kept"}, "#again": both}
+    with opened(browser, address, viewport={"width": size[0], "height": size[1]}) as (page, _):
+        for shown, event in ends.items():
+            act(page, [*two, event])
+            page.wait_for_load_state("networkidle")
+            seen(page.locator(shown))
+            box = page.locator("h1").bounding_box()
+            assert box and box["width"] > size[0] / 4, shown
+            wide = "(rows) => rows.filter((row) => row.scrollWidth > row.clientWidth).length"
+            assert page.locator("#rounds li").evaluate_all(wide) == 0, "words beyond the log"
+        act(page, two)
+        page.evaluate("document.getElementById('fresh').click()")
+        seen(page.locator("#new .big"))
+
+
 @pytest.mark.parametrize("width", [320, 390, 768])
 def test_text_twice_as_large(address: str, browser: Browser, width: int) -> None:
     """Nothing goes out of the page sideways, and the verdict stays on the first screen."""

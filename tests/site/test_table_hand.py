@@ -50,7 +50,8 @@ STEPS: tuple[tuple[str, dict[str, Any] | None], ...] = (
     ("#i-lost", {"round": "lost", "luck": "kept"}),
     ("#reopen", {"reopen": True}),
     ("[data-luck=unlucky]", {"luck": "unlucky"}),
-    ("#escape", {"escape": True, "luck": "kept"}),
+    ("#escape", {"escape": True}),
+    ("[data-luck=kept]", {"luck": "kept"}),
     ("#eat", {"eat": True}),
     ("#drink", {"drink": True}),
     ("[data-tested=lucky]", {"tested": "lucky"}),
@@ -89,6 +90,23 @@ def test_a_double_tap_on_the_dice_rolls_once(address: str, browser: Browser) -> 
         for rolled in range(1, 9):
             double_tap(page, "#roll")
             assert len(events(page)) == rolled
+
+
+def test_the_tap_that_ends_typing_counts(address: str, browser: Browser) -> None:
+    """A name or a note is taken when the field is left, which is when the next button is tapped."""
+    with opened(browser, f"{address}{query(FIGHT)}", viewport=PHONE, has_touch=True) as (page, _):
+        page.fill("#foe-name-1", "Troll")
+        page.touchscreen.tap(*_middle(page, "#i-lost"))
+        assert events(page) == [{"name": "Troll", "of": 0}, {"round": "lost", "luck": "kept"}]
+        page.wait_for_timeout(PAUSE)
+        page.touchscreen.tap(*_middle(page, "#escape"))
+        page.wait_for_timeout(PAUSE)
+        if page.is_visible("[data-luck=kept]"):
+            page.touchscreen.tap(*_middle(page, "[data-luck=kept]"))
+        page.fill("#note", "A key")
+        page.wait_for_timeout(PAUSE)
+        page.touchscreen.tap(*_middle(page, "#next"))
+        assert [*events(page)[-1]] == ["foe"], events(page)
 
 
 def test_two_taps_on_a_step_are_two_steps_to_undo(address: str, browser: Browser) -> None:

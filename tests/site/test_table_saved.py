@@ -221,6 +221,12 @@ def tell_a_round(page: Page, watch: Watch) -> None:
     assert page.inner_text("[data-slot=last]").startswith("Round 1: you lost and kept") and watch.errors == []
 
 
+def say_ahead(page: Page) -> None:
+    """Open the panel of what lies ahead: what listens in it comes with it."""
+    page.evaluate("document.getElementById('ahead').open = true")
+    expect(page.locator("#presets label").first).to_be_attached()
+
+
 HEAVY = {"skill": 10, "stamina": 45, "luck": 20, "foe-skill": 10, "foe-stamina": 45}
 
 
@@ -229,6 +235,7 @@ def test_a_round_before_its_answer_is_there(address: str, browser: Browser) -> N
     with opened(browser, f"{address}{query(HEAVY)}") as (page, watch):
         expect(page.locator("#i-won:not([data-verdict=unknown])")).to_be_visible()
         # What lies ahead changes, and with it every answer: in one call, so that none is worked out in between.
+        say_ahead(page)
         ask_anew = "document.querySelector('[name=ahead][value=last]').click();"
         told = "[document.activeElement.id, document.getElementById('card').dataset.verdict]"
         found = page.evaluate(f"() => {{ {ask_anew} document.getElementById('i-won').click(); return {told}; }}")
@@ -264,6 +271,7 @@ def test_rules_that_change_on_the_way(address: str, browser: Browser) -> None:
     }"""
     begun = FIGHT | {"stamina": 60, "foe-stamina": 20, "luck": 0}
     with opened(browser, f"{address}{query(begun)}") as (page, watch):
+        say_ahead(page)
         page.evaluate(script)
         assert page.is_hidden("#problem")
         click(page, "#i-won")

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from atlas.making.sources import worker_script
-from atlas.site.files import STAND_INS, service_worker
+from atlas.making.sources import static_files, worker_script
+from atlas.site.files import STAND_INS, service_worker, squeezed_style
 from atlas.site.pages import FIRST_PAGES
-from tests.browser import served
+from tests.browser import new_page, served
 from tests.processes import wait_for
 from tests.small import contents
 
@@ -261,6 +261,22 @@ def test_what_is_kept_for_the_time_without_a_connection_is_small(site: Path, bro
     with served(site) as base, visitor(browser) as context:
         page = visit(context, base)
         assert page.evaluate(SIZE) <= 480_000
+
+
+STYLE = """(text) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return [...sheet.cssRules].map(({ cssText }) => cssText);
+}"""
+
+
+def test_stylesheets_say_the_same_without_what_their_writers_need(browser: Browser) -> None:
+    with new_page(browser) as page:
+        sheets = {path: data for path, data in static_files().items() if path.endswith(".css")}
+        for path, data in sheets.items():
+            assert len(squeezed_style(data)) < len(data)
+            assert page.evaluate(STYLE, squeezed_style(data).decode()) == page.evaluate(STYLE, data.decode()), path
+        assert len(sheets) > 8
 
 
 def fill_storage(page: Page, base: str) -> None:

@@ -244,7 +244,8 @@ export class AdventureSolver {
       to leave are still as is best for what follows. */
   *solveGroup(group, pack, after, leave) {
     const at = (table, stamina, luck) => table[pack * this.plane + luck * this.side + stamina];
-    const away = leave && upTo(this.box.luck).map((luck) => upTo(this.box.stamina).map((stamina) => at(leave, stamina, luck)));
+    const { box } = group;
+    const away = leave && upTo(box.luck).map((luck) => upTo(box.stamina).map((stamina) => at(leave, stamina, luck)));
     const measure = { won: (stamina, luck) => at(after, stamina, luck), lost: () => 0, leave: away };
     const [worth] = yield* group.fill([measure], { tests: this.use.knows });
     return worth;
