@@ -26,7 +26,7 @@ from atlas.paper.statements import Claim, Standing
 from atlas.printing.gap_pages import COLUMN_HEADS, HEAD_WIDTH, SLOT_WIDTH, GapBlock, SquaresPage, squares_pages
 from atlas.printing.leaves import A5, TRIM, Cells, Document
 from atlas.printing.patterns import Patterns, patterns
-from atlas.printing.squares import BLACK, heads_of, shared_columns, sign_of
+from atlas.printing.squares import BLACK, SquareRow, heads_of, shared_columns, sign_of
 from atlas.signs import LEAST_LUCKY
 from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
 from atlas.tables.outside import Beyond, Outside, PlanCost, outside
@@ -158,6 +158,12 @@ class Booklet(Document):
     @property
     def page_count(self) -> int:
         return FRONT_PAGES + len(self.pages) + BACK_PAGES + self.notes_pages
+
+    @property
+    def odd_or_even(self) -> SquareRow | None:
+        """The first row that is for odd or even staminas; None where there is none."""
+        rows = (row for page in self.pages for block in page.blocks for table in block.tables for row in table.rows)
+        return next((row for row in rows if row.is_odd_or_even), None)
 
     @property
     def more_rules(self) -> list[str]:
