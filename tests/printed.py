@@ -204,7 +204,7 @@ class _PageReader:
             self._heads(found[1], found[2].split())
         elif line == "a normal hit kills: keep":
             self.table.keeps.append((STAMINAS, range(1, self.foes[0][0])))
-        elif found := re.fullmatch(r"(\d+)\+ (\d+) and more: keep", line):
+        elif found := re.fullmatch(r"(\d+)\+ (\d+) or more: keep", line):
             assert found[1] == found[2]
             self.table.keeps.append((range(int(found[1]), 25), STAMINAS))
         elif found := re.fullmatch(r"(\d+) keep: even Lucky you fall", line):

@@ -134,7 +134,7 @@ class SquaresPage:
         first, last = self.gaps
         if self.serves_beyond:
             return f"SKILL gap{'s' if self.is_shared else ''} " + (
-                f"{signed(first)} and more" if last > 0 else f"{signed(last)} and less"
+                f"{signed(first)} or more" if last > 0 else f"{signed(last)} or less"
             )
         if first == last:
             return f"SKILL gap {signed(first)}"

@@ -40,7 +40,7 @@ def test_the_ends_say_how_they_serve_beyond_and_at_what_cost(aim: Aim) -> None:
     found = made(Edition(Rules(max_stamina=6), skill_gaps=range(-10, 11)), aim)
     assert gaps_on(found.pages) == list(range(-8, 9))
     first, last = found.pages[0], found.pages[-1]
-    assert first.title.endswith(" and less") and last.title.endswith(" and more")
+    assert first.title.endswith(" or less") and last.title.endswith(" or more")
     assert not any(page.serves_beyond for page in found.pages[1:-1])
     told = said(found)
     assert "STAMINA above 6: read 6. Up to STAMINA 14 that costs at most " in told
