@@ -99,7 +99,7 @@ class Rounded:
 
 
 @dataclass(frozen=True)
-class ExampleSquare:
+class LookedUpSquare:
     """What a table says in one fight."""
 
     outcome: Outcome
@@ -109,13 +109,13 @@ class ExampleSquare:
 
 
 @dataclass(frozen=True)
-class Example:
+class LookedUpFight:
     """Where the booklet answers for one fight, and what it says."""
 
     fight: Fight
     gap: str
     page: int
-    squares: Sequence[ExampleSquare]
+    squares: Sequence[LookedUpSquare]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,7 +137,7 @@ class Booklet(Document):
     odds: Sequence[tuple[int, str]]
     least_lucky: int = LEAST_LUCKY
     outcomes: Sequence[Outcome] = tuple(Outcome)
-    example: Example | None
+    example: LookedUpFight | None
     """None where these tables have no square for it"""
     thrift: Thrift
     solved_gaps: tuple[str, str]
@@ -342,7 +342,7 @@ def _page_of(gap: int, pages: Sequence[SquaresPage]) -> SquaresPage | None:
     return None
 
 
-def _example(pages: Sequence[SquaresPage], plans: Sequence[SpanPlan], fight: Fight) -> Example | None:
+def _example(pages: Sequence[SquaresPage], plans: Sequence[SpanPlan], fight: Fight) -> LookedUpFight | None:
     """Return where the booklet answers for one fight, and what it says."""
     plan = next((plan for plan in plans if plan.skill_gap == fight.table_gap), None)
     page = _page_of(fight.table_gap, pages)
@@ -350,10 +350,10 @@ def _example(pages: Sequence[SquaresPage], plans: Sequence[SpanPlan], fight: Fig
         return None
     spans = {outcome: table.spans[fight.stamina - 1][fight.foe_stamina - 1] for outcome, table in plan.tables.items()}
     squares = [
-        ExampleSquare(outcome, sign_of(span) if span else "", bool(span and span.tests(fight.luck)))
+        LookedUpSquare(outcome, sign_of(span) if span else "", bool(span and span.tests(fight.luck)))
         for outcome, span in spans.items()
     ]
-    return Example(fight, signed(plan.skill_gap), page.number, squares)
+    return LookedUpFight(fight, signed(plan.skill_gap), page.number, squares)
 
 
 def _finder(skill: int, pages: Sequence[SquaresPage]) -> Finder:
