@@ -5,7 +5,7 @@ import re
 import numpy as np
 import numpy.typing as npt
 
-from atlas.signs import ALWAYS, KEEP, LEAST_LUCKY
+from atlas.signs import ALWAYS, LEAST_LUCKY
 from atlas.tables.thresholds import Run, ThresholdTable
 from atlas.wording import DASH
 
@@ -32,5 +32,5 @@ def _read_run(text: str, max_luck: int) -> Run:
 
 
 def without_signs(text: str) -> str:
-    """A square of a page as a cell of a table: signs for always and keep as the lowest luck, or nothing."""
-    return {ALWAYS: str(LEAST_LUCKY), KEEP: ""}.get(text, text)
+    """A square of a page as a cell of a table: always as the lowest luck."""
+    return str(LEAST_LUCKY) if text == ALWAYS else text

@@ -84,11 +84,7 @@ def test_tables_give_the_advice_back(site: Path, preset: object, gap: int = -1) 
             re.DOTALL,
         )
         assert table
-        rows = [
-            line
-            for line in table[1].splitlines()
-            if line.startswith("<tr><th>") and not line.startswith("<tr><th class")
-        ]
+        rows = [line.removesuffix("<tr>") for line in table[1].splitlines() if line.startswith("<th>")]
         squares = [[re.sub(r"^[^>]*>", "", cell) for cell in row.split("<td")[1:]] for row in reversed(rows)]
         cells = tuple(tuple(map(without_signs, row)) for row in squares)
         notes = dict(re.findall(r"<b>(\w+)</b>: LUCK ([^<]+)", table[2] or ""))
