@@ -75,6 +75,7 @@ MOST_BYTES = {
     "rule-cards": 250_000,
 }
 MOST_IN_ALL = 6_000_000
+ROUTES = ("route-the-drowned-tower-a5", "route-the-winter-road-a5")
 
 pytestmark = pytest.mark.slow
 
@@ -401,7 +402,7 @@ def test_squares_are_cells_between_heads(printed: Path, aim: Aim) -> None:
     assert not elements(imposed, "/Link")
 
 
-@pytest.mark.parametrize("name", SIZES)
+@pytest.mark.parametrize("name", [*SIZES, *ROUTES])
 def test_tags_can_be_walked(printed: Path, name: str) -> None:
     """Headings do not jump, tables are whole, links lead somewhere, and every picture is told."""
     file = reader(printed, name)
