@@ -8,8 +8,10 @@
 | =8 | test | with LUCK 8 only |
 | · | keep | keep |
 
-A triangle stands for a round you won, a shield for one you lost. Where both STAMINAs span a table, yours runs upwards
-and the foe's to the right, as on the maps. SKILL gaps go from −8 to +8, *more to come* before *the last fight*.
+Always stands white on black. A triangle is a round you won, a shield one you lost. Where both STAMINAs span a table,
+yours runs upwards and the foe's to the right, as on the maps; on cards, whose rows are groups of the foe's STAMINA,
+these run down and yours to the right. SKILL gaps go from below the foe's to above it, the ends are "or less" and "or
+more", and *more to come* stands before *the last fight*.
 """
 
 from atlas.wording import DASH

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from html import unescape
+from itertools import product
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -134,7 +135,9 @@ class ReadGap:
 
 STAMINAS = range(1, 25)
 SIGN = re.compile(r"●|·|=?\d+|\d+–\d+")
-ROW = re.compile(rf"(\d+(?:–\d+)?) ((?:{SIGN.pattern})(?: (?:{SIGN.pattern}))*)")
+HEAD = re.compile(r"\d+(?:–\d+(?: even| odd)?|, \d+)?")
+"""your STAMINA beside a row"""
+ROW = re.compile(rf"({HEAD.pattern}) ((?:{SIGN.pattern})(?: (?:{SIGN.pattern}))*)")
 
 
 def read_gaps(path: Path) -> dict[int, ReadGap]:
@@ -201,12 +204,12 @@ class _PageReader:
             self._heads(found[1], found[2].split())
         elif line == "a normal hit kills: keep":
             self.table.keeps.append((STAMINAS, range(1, self.foes[0][0])))
-        elif found := re.fullmatch(r"(\d+)\+ (\d+) and more: keep", line):
+        elif found := re.fullmatch(r"(\d+)\+ (\d+) or more: keep", line):
             assert found[1] == found[2]
             self.table.keeps.append((range(int(found[1]), 25), STAMINAS))
         elif found := re.fullmatch(r"(\d+) keep: even Lucky you fall", line):
             self.table.keeps.append((staminas(found[1]), STAMINAS))
-        elif found := re.match(r"(\d+(?:–\d+)?) TEST always", line):
+        elif found := re.match(rf"({HEAD.pattern}) TEST always", line):
             self._row(found[1], [ALWAYS] * len(self.foes))
         elif found := ROW.fullmatch(line):
             self._row(found[1], found[2].split())
@@ -222,10 +225,21 @@ class _PageReader:
         assert [foe for foes in self.foes for foe in foes] == list(range(self.foes[0][0], self.foes[-1][-1] + 1))
 
     def _row(self, head: str, signs: Sequence[str]) -> None:
-        heroes = staminas(*head.split("–"))
-        self.table.signs |= {
-            (hero, foe): sign for foes, sign in zip(self.foes, signs, strict=True) for foe in foes for hero in heroes
+        added = {
+            (hero, foe): sign
+            for foes, sign in zip(self.foes, signs, strict=True)
+            for foe, hero in product(foes, heroes_of(head))
         }
+        assert not added.keys() & self.table.signs.keys(), "every square is told once"
+        self.table.signs |= added
+
+
+def heroes_of(head: str) -> list[int]:
+    """Your STAMINAs that a row is for: 7, or 5–14, or 8–14 even, or 6, 8."""
+    numbers, _, kind = head.replace(", ", ",").partition(" ")
+    if "," in numbers:
+        return [int(number) for number in numbers.split(",")]
+    return [n for n in staminas(*numbers.split("–")) if not kind or n % 2 == (kind == "odd")]
 
 
 def staminas(first: str, last: str | None = None) -> range:
@@ -293,10 +307,14 @@ def seen_squares(found: list[Box]) -> list[SeenSquare]:
             numbers = [box for box in others if re.fullmatch(r"\d+(–\d+)?", box.text)]
             if numbers and len(numbers) >= len(others) - 1:
                 table, heads = table + 1, numbers
-        elif re.fullmatch(r"\d+(–\d+)?", first.text) and others and SIGN.fullmatch(others[0].text) and heads:
-            for box in others:
-                if head := next((head for head in heads if abs(_across(head) - _across(box)) < 3), None):
-                    squares.append(SeenSquare(table, first.text, head.text, box.text, _across(head), box.middle))
+        elif heads:
+            beside = [first, *(box for box in others if box.right < heads[0].left - 5)]
+            signs = others[len(beside) - 1 :]
+            name = " ".join(box.text for box in beside)
+            if HEAD.fullmatch(name) and signs and SIGN.fullmatch(signs[0].text):
+                for box in signs:
+                    if head := next((head for head in heads if abs(_across(head) - _across(box)) < 3), None):
+                        squares.append(SeenSquare(table, name, head.text, box.text, _across(head), box.middle))
     return squares
 
 

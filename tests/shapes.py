@@ -110,9 +110,9 @@ class _Reader:
             case "cm":
                 self.state = (times(tuple(numbers), matrix), fill, line, width, dashed)  # type: ignore[arg-type]
             case "rg" | "g":
-                self.state = (matrix, _hex(numbers), line, width, dashed)
+                self.state = (matrix, hexadecimal(numbers), line, width, dashed)
             case "RG" | "G":
-                self.state = (matrix, fill, _hex(numbers), width, dashed)
+                self.state = (matrix, fill, hexadecimal(numbers), width, dashed)
             case "w":
                 self.state = (matrix, fill, line, numbers[0], dashed)
             case "d":
@@ -169,7 +169,8 @@ def _shapes_of(form: Any) -> list[Shape]:
     return _KNOWN[key]
 
 
-def _hex(channels: Sequence[float]) -> str:
+def hexadecimal(channels: Sequence[float]) -> str:
+    """A colour as CSS writes it."""
     whole = channels if len(channels) == 3 else [channels[0]] * 3
     return "#" + "".join(f"{round(255 * channel):02x}" for channel in whole)
 

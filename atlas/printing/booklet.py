@@ -26,12 +26,12 @@ from atlas.paper.statements import Claim, Standing
 from atlas.printing.gap_pages import COLUMN_HEADS, HEAD_WIDTH, SLOT_WIDTH, GapBlock, SquaresPage, squares_pages
 from atlas.printing.leaves import A5, TRIM, Cells, Document
 from atlas.printing.patterns import Patterns, patterns
-from atlas.printing.squares import BLACK, heads_of, shared_columns, sign_of
+from atlas.printing.squares import BLACK, SquareRow, heads_of, shared_columns, sign_of
 from atlas.signs import LEAST_LUCKY
 from atlas.tables.gap_table import Aim, GapTable, Thrift, thrift_of, verdicts_of
-from atlas.tables.outside import Beyond, Outside, PlanCost, outside
+from atlas.tables.outside import Outside, outside
 from atlas.tables.spans import ROUNDING, SpanPlan
-from atlas.wording import at_most, signed, whole_percent
+from atlas.wording import signed, whole_percent
 
 MOST_STAMINA = 24
 """what a page has room for; the answer for smaller staminas does not depend on larger ones"""
@@ -84,18 +84,38 @@ class Finder:
 
 @dataclass(frozen=True)
 class Rounded:
-    """What the printed tables leave out, in words."""
+    """What the printed tables leave out, and what that costs at most, as a part of a win."""
 
     squares: int
     """that leave something out"""
     ranges: int
     """with a highest LUCK"""
-    allowed: str
-    """wins in 100 that may be left out without one"""
-    cost: str
-    """wins in 100 that a decision costs at most"""
-    whole: str
-    """the same for a whole fight; empty where it is not known"""
+    decision: Fraction
+    """the cost at one decision"""
+    whole: Fraction | None
+    """the cost in a whole fight; None where it is not known"""
+    allowed: Fraction = ROUNDING
+    """what may be left out at one decision without a highest LUCK"""
+
+
+@dataclass(frozen=True)
+class LookedUpSquare:
+    """What a table says in one fight."""
+
+    outcome: Outcome
+    sign: str
+    """empty where there is no figure"""
+    tests: bool
+
+
+@dataclass(frozen=True)
+class LookedUpFight:
+    """Where the booklet answers for one fight, and what it says."""
+
+    fight: Fight
+    gap: str
+    page: int
+    squares: Sequence[LookedUpSquare]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,23 +130,18 @@ class Booklet(Document):
     """with tables"""
     by_gap: Sequence[tuple[GapBlock, SquaresPage]]
     """each skill gap with its page"""
-    beyond_notes: Mapping[int, str]
-    """by page number: how it serves the skill gaps beyond it"""
+    outside: Outside | None
+    """what it costs to go by the tables in fights that they have no square for; None where it is not known"""
     finder: Sequence[Finder]
     foe_skills: Sequence[int] = tuple(FOE_SKILLS)
     odds: Sequence[tuple[int, str]]
     least_lucky: int = LEAST_LUCKY
-    fight: Fight
-    """that the example is about"""
-    example: Sequence[str]
-    """the same fight by the tables"""
+    outcomes: Sequence[Outcome] = tuple(Outcome)
+    example: LookedUpFight | None
+    """None where these tables have no square for it"""
     thrift: Thrift
-    most_cost: str
-    """wins in 100 that thrift costs, in any fight of these tables"""
     solved_gaps: tuple[str, str]
     """the first and the last skill gap of these tables"""
-    above: str
-    """what to do with a stamina that no table has"""
     ties: bool
     """whether a square that says keep can mean that it makes no difference"""
     fights: int
@@ -158,6 +173,16 @@ class Booklet(Document):
     @property
     def page_count(self) -> int:
         return FRONT_PAGES + len(self.pages) + BACK_PAGES + self.notes_pages
+
+    @property
+    def has_spreads(self) -> bool:
+        return not all(page.is_first for page in self.pages)
+
+    @property
+    def odd_or_even(self) -> SquareRow | None:
+        """The first row that is for odd or even staminas; None where there is none."""
+        rows = (row for page in self.pages for block in page.blocks for table in block.tables for row in table.rows)
+        return next((row for row in rows if row.is_odd_or_even), None)
 
     @property
     def more_rules(self) -> list[str]:
@@ -212,7 +237,6 @@ def booklet(
     cover, seen = _cover(printed, aim), patterns(rules, printed, aim)
     drawn = [(page, table) for page in pages for block in page.blocks for table in block.tables if table.rows]
     columns = [verdicts_of(table, outcome, aim) for table in printed for outcome in Outcome]
-    thrift, fight = thrift_of(tables), example(rules)
     thrifty = aim is Aim.THRIFTY
     return Booklet(
         path=f"print/booklet{'' if thrifty else '-last-fight'}-a5.pdf",
@@ -235,15 +259,12 @@ def booklet(
         cover=cover,
         pages=pages,
         by_gap=[(block, page) for page in pages for block in page.blocks if block.is_first],
-        beyond_notes=_beyond_notes(pages, measured),
+        outside=measured,
         finder=[_finder(skill, pages) for skill in HERO_SKILLS],
         odds=[(n, whole_percent(luck_odds(n).chance)) for n in rules.lucks if n],
-        fight=fight,
-        example=_example(pages, plans, fight),
-        thrift=thrift,
-        most_cost=at_most(100 * Fraction(thrift.largest_cost)),
+        example=_example(pages, plans, example(rules)),
+        thrift=thrift_of(tables),
         solved_gaps=(signed(tables[0].skill_gap), signed(tables[-1].skill_gap)),
-        above=_above(side, measured),
         ties=any((column == Verdict.EITHER).any() for column in columns),
         fights=sum(table.win_chance.size for table in printed),
         squares=side * side * sum(len(block.tables) for page in pages for block in page.blocks),
@@ -304,39 +325,12 @@ def _cut(table: GapTable, most: int) -> GapTable:
 
 def _rounded(plans: Sequence[SpanPlan]) -> Rounded:
     tables = [table for plan in plans for table in plan.tables.values()]
-    whole = [plan.whole_cost for plan in plans if plan.whole_cost is not None]
     return Rounded(
         squares=sum(table.rounded for table in tables),
         ranges=sum(bool(span and span.highest) for table in tables for row in table.spans for span in row),
-        allowed=at_most(100 * ROUNDING),
-        cost=at_most(100 * max(table.cost for table in tables)),
-        whole=at_most(100 * max(whole)) if whole else "",
+        decision=max(table.cost for table in tables),
+        whole=max((plan.whole_cost for plan in plans if plan.whole_cost is not None), default=None),
     )
-
-
-def _beyond_notes(pages: Sequence[SquaresPage], measured: Outside | None) -> dict[int, str]:
-    served = measured.beyond if measured else {}
-    return {page.number: _beyond_note(gap, served[gap]) for page in pages for gap in page.gaps if gap in served}
-
-
-def _beyond_note(gap: int, served: Beyond) -> str:
-    """Say how the page of the last skill gap serves those beyond it, and what that costs."""
-    others = f"{signed(gap + 1)} or more" if gap > 0 else f"{signed(gap - 1)} or less"
-    used = [outcome for outcome in Outcome if outcome not in served.keeps]
-    kept = [f"KEEP if you {outcome}" for outcome in Outcome if outcome in served.keeps]
-    read = [f"if you {' or '.join(used)}, read {signed(gap)}: it {_costs(served.cost)}"] if used else []
-    return f"SKILL gap {others}: {'; '.join(kept + read)}."
-
-
-def _above(side: int, measured: Outside | None) -> str:
-    if not measured:
-        return f"No table has a STAMINA above {side}."
-    return f"STAMINA above {side}: read {side}. Up to STAMINA {measured.largest} that {_costs(measured.above)}."
-
-
-def _costs(cost: PlanCost) -> str:
-    """Say what a plan costs against the best one of its fight, in the worst of all."""
-    return f"costs at most {at_most(100 * cost.wins)} wins in 100 and {at_most(cost.luck)} LUCK"
 
 
 def _page_of(gap: int, pages: Sequence[SquaresPage]) -> SquaresPage | None:
@@ -348,19 +342,18 @@ def _page_of(gap: int, pages: Sequence[SquaresPage]) -> SquaresPage | None:
     return None
 
 
-def _example(pages: Sequence[SquaresPage], plans: Sequence[SpanPlan], fight: Fight) -> list[str]:
-    """Say where the booklet answers for one fight, and what it says."""
+def _example(pages: Sequence[SquaresPage], plans: Sequence[SpanPlan], fight: Fight) -> LookedUpFight | None:
+    """Return where the booklet answers for one fight, and what it says."""
     plan = next((plan for plan in plans if plan.skill_gap == fight.table_gap), None)
     page = _page_of(fight.table_gap, pages)
     if not plan or not page or max(fight.stamina, fight.foe_stamina) > len(plan.tables[Outcome.WON].spans):
-        return []
-    told = [f"Your SKILL gap is {signed(plan.skill_gap)}: page {page.number}."]
-    for outcome, table in plan.tables.items():
-        span = table.spans[fight.stamina - 1][fight.foe_stamina - 1]
-        verdict = "TEST" if span and span.tests(fight.luck) else "KEEP your LUCK"
-        square = f"the square says {sign_of(span)}" if span else "no figure there"
-        told.append(f"You {outcome} the round: {square}, so {verdict}.")
-    return told
+        return None
+    spans = {outcome: table.spans[fight.stamina - 1][fight.foe_stamina - 1] for outcome, table in plan.tables.items()}
+    squares = [
+        LookedUpSquare(outcome, sign_of(span) if span else "", bool(span and span.tests(fight.luck)))
+        for outcome, span in spans.items()
+    ]
+    return LookedUpFight(fight, signed(plan.skill_gap), page.number, squares)
 
 
 def _finder(skill: int, pages: Sequence[SquaresPage]) -> Finder:

@@ -3,28 +3,29 @@
 All are made from the grids that the build derives, so they are right for whichever rules it is made for.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
 from atlas.cards.catalogue import Card
-from atlas.cards.grid import Grid, gaps_in_words
+from atlas.cards.grid import Group, gaps_in_words
 from atlas.cards.worked import WorkedDecision, WorkedRound, worked_round
 from atlas.game.dice import SKILL_GAPS, SURE_LUCK, luck_odds
 from atlas.game.edition import Edition
-from atlas.game.rules import Outcome, Rules, State, Verdict
+from atlas.game.fight import Fight
+from atlas.game.rules import Outcome, Rules, Verdict
 from atlas.maps.operators import Ink
 from atlas.maps.pdf import sign_ink
 from atlas.maps.style import LOST, WON
-from atlas.policies.fightsets import EVERY, EVERY_RANGE, FRESH
+from atlas.policies.fightsets import EVERY, EVERY_RANGE, FRESH, FightSet
 from atlas.policies.policy import Rule
 from atlas.printing.grids import PrintedGrid, label, printed_grid
 from atlas.printing.leaves import EITHER, Cells, Document, Paper, SheetPart, SheetPlace
-from atlas.signs import ALWAYS, KEEP, LEAST_LUCKY
+from atlas.signs import ALWAYS, LEAST_LUCKY
 from atlas.tables.beyond_luck import BeyondLuck
 from atlas.tables.gap_table import GapTable
-from atlas.wording import amount, fewer_wins, percent, signed, whole_percent
+from atlas.wording import signed, whole_percent
 
 CHANCE_HERO = (18, 9)
 """stamina and luck of the hero in the small table of chances to win"""
@@ -66,6 +67,22 @@ class Chances:
     """never testing, thrifty"""
 
 
+@dataclass(frozen=True)
+class WorkedSquare:
+    """What the square of a card says in the round that is worked out, and the STAMINA that is left after it.
+
+    It is the foe's after a round you won, and yours after one you lost.
+    """
+
+    decision: WorkedDecision
+    sign: str
+    normal: int
+    lucky: int
+    unlucky: int
+    luck: int
+    """left after a test"""
+
+
 @dataclass(frozen=True, kw_only=True)
 class CardsDocument(Document):
     """What all of them say: the damage, how often a test is Lucky."""
@@ -84,8 +101,11 @@ class CheatSheet(CardsDocument):
     title: str = "Should I Test my Luck? The cheat sheet"
     description: str = "The quick grid over an adventure sheet; on the back rules in words, and a round worked out."
     grids: Mapping[Outcome, PrintedGrid]
-    costs: str
-    """how good the quick grid is, and on which fights"""
+    quick: Card
+    """the card that they are, of which is said how good it is, over these fights"""
+    every: FightSet = EVERY
+    every_range: str = EVERY_RANGE
+    fresh: FightSet = FRESH
     lucks: Sequence[tuple[int, str]]
     """to be ticked off, and how often a test is Lucky"""
     staminas: Sequence[int]
@@ -98,9 +118,7 @@ class CheatSheet(CardsDocument):
     chance_foes: Sequence[int]
     chances: Sequence[Chances]
     worked: WorkedRound
-    told: Sequence[tuple[Outcome, str]]
-    """outcome, and what to do and why"""
-
+    squares: Sequence[WorkedSquare]
     outcomes: Sequence[Outcome] = tuple(Outcome)
 
     @property
@@ -115,9 +133,28 @@ class CheatSheet(CardsDocument):
 class Strip:
     """A bookmark: the tables of one band of skill gaps."""
 
-    band: str
-    against: str
+    gaps: Group
     grids: Sequence[PrintedGrid]
+
+    @property
+    def band(self) -> str:
+        return gaps_in_words(self.gaps, ", ")
+
+    @property
+    def band_in_a_sentence(self) -> str:
+        return gaps_in_words(self.gaps)
+
+    @property
+    def side(self) -> str:
+        """Of the foe's SKILL: above, below, the same, or empty where the band has several."""
+        sides = {(gap > 0) - (gap < 0) for gap in self.gaps}
+        return {-1: "below", 0: "the same", 1: "above"}[sides.pop()] if len(sides) == 1 else ""
+
+    @property
+    def apart(self) -> tuple[int, int | None]:
+        """From how many points to how many; None where there is no limit."""
+        near, far = sorted((abs(self.gaps[0]), abs(self.gaps[-1])))
+        return near, None if far == SKILL_GAPS[-1] else far
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,7 +203,7 @@ def cheat_sheet(
         rules=rules,
         odds=lucky_chances(rules),
         grids=_grids(quick),
-        costs=_costs(quick),
+        quick=quick,
         lucks=[(n, whole_percent(luck_odds(n).chance)) for n in range(min(SURE_LUCK, rules.max_luck), 0, -1)],
         staminas=range(min(24, rules.max_stamina), 0, -1),
         bands=[block.gaps for block in quick.grids[Outcome.WON].blocks],
@@ -176,16 +213,13 @@ def cheat_sheet(
         chance_foes=foes,
         chances=[_chances(t, stamina, luck, foes) for t in tables if t.skill_gap in CHANCE_GAPS],
         worked=worked,
-        told=told(rules, worked, quick),
+        squares=[worked_square(worked.fight, decision, quick) for decision in worked.decisions],
     )
 
 
 def bookmarks(edition: Edition, cards: Sequence[Card]) -> Bookmarks:
     strips = [
-        Strip(
-            gaps_in_words(grids[0].blocks[0].band, ", "), _against(grids[0].blocks[0].band), [*map(printed_grid, grids)]
-        )
-        for grids in card_by_id(cards)["strips"].strips
+        Strip(grids[0].blocks[0].band, [*map(printed_grid, grids)]) for grids in card_by_id(cards)["strips"].strips
     ]
     sheets = [strips[n : n + STRIPS_ACROSS] for n in range(0, len(strips), STRIPS_ACROSS)]
     step = STRIP_WIDTH + BETWEEN_STRIPS
@@ -225,61 +259,17 @@ def lucky_chances(rules: Rules) -> list[tuple[int, str]]:
     return [(n, whole_percent(luck_odds(n).chance)) for n in rules.lucks if LEAST_LUCKY <= n <= SURE_LUCK]
 
 
-def _costs(card: Card) -> str:
-    """Return the sentences about what a card gets and costs, each number with its fights."""
-    certificate = card.certificate
-    return (
-        f"{card.title} in {EVERY.title} with {EVERY_RANGE}: on average "
-        f"{percent(certificate.captured_gain[EVERY.name])} of the extra wins of "
-        f"all-out play; worst case {fewer_wins(certificate.worst_loss)}. "
-        f"A {FRESH.title} spends {amount(certificate.luck_spent[FRESH.name])} LUCK a fight on average."
-    )
-
-
-def _against(band: Sequence[int]) -> str:
-    """Return what a band of skill gaps means."""
-    sides = {(gap > 0) - (gap < 0) for gap in band}
-    if sides == {0}:
-        return "Your SKILL is the same as the foe’s"
-    if len(sides) > 1:
-        return f"Your SKILL minus the foe’s is {gaps_in_words(tuple(band))}"
-    first, *others = sorted(abs(gap) for gap in band)
-    last = others[-1] if others else first
-    apart = f"{first} or more" if last == SKILL_GAPS[-1] else " or ".join(dict.fromkeys((str(first), str(last))))
-    if last > first + 1 and last != SKILL_GAPS[-1]:
-        apart = f"{first} to {last}"
-    return f"Your SKILL is {apart} {'above' if sides == {1} else 'below'} the foe’s"
-
-
-def told(rules: Rules, worked: WorkedRound, card: Card) -> list[tuple[Outcome, str]]:
-    """Return what the squares of a card say after each outcome, and what that does."""
-    return [(d.outcome, " ".join(_told(rules, worked, d, card.grids[d.outcome]))) for d in worked.decisions]
-
-
-def _told(rules: Rules, worked: WorkedRound, decision: WorkedDecision, grid: Grid) -> Iterator[str]:
-    state, outcome = worked.fight.state, decision.outcome
-    gap = worked.fight.table_gap - SKILL_GAPS[0]
-    says = label(int(grid.thresholds[gap, state.hero_stamina - 1, state.foe_stamina - 1]))
-    yield f"The square { ({ALWAYS: 'is black', KEEP: 'has a small dot'}.get(says, f'says {says}')) }:"
-    if not decision.tests:
-        plain = rules.hit(state, outcome, rules.damage(outcome).plain)
-        yield f"KEEP. {_who(outcome)} {_left(plain, outcome)}."
-        yield f"A test here {decision.effect}."
-        return
+def worked_square(fight: Fight, decision: WorkedDecision, card: Card) -> WorkedSquare:
+    """Return what the square of a card says after a round of a fight, and what that does."""
+    state, outcome, rules = fight.state, decision.outcome, fight.rules
+    square = fight.table_gap - SKILL_GAPS[0], state.hero_stamina - 1, state.foe_stamina - 1
     lucky, unlucky = rules.branches(state, outcome, test=True)
-    yield f"TEST. Roll two dice. {state.luck} or less ({worked.lucky}) is Lucky:"
-    yield f"{_who(outcome).lower()} {_left(lucky.state, outcome)};"
-    yield f"more is Unlucky: {_who(outcome).lower()} {_left(unlucky.state, outcome)}."
-    yield f"You have LUCK {lucky.state.luck} left. The test {decision.effect}."
-
-
-def _who(outcome: Outcome) -> str:
-    return "The foe" if outcome is Outcome.WON else "You"
-
-
-def _left(state: State, outcome: Outcome) -> str:
-    stamina = state.foe_stamina if outcome is Outcome.WON else state.hero_stamina
-    return f"drop{'s' if outcome is Outcome.WON else ''} to {stamina} STAMINA"
+    normal_left, lucky_left, unlucky_left = (
+        after.foe_stamina if outcome is Outcome.WON else after.hero_stamina
+        for after in (rules.hit(state, outcome, rules.damage(outcome).plain), lucky.state, unlucky.state)
+    )
+    sign = label(int(card.grids[outcome].thresholds[square]))
+    return WorkedSquare(decision, sign, normal_left, lucky_left, unlucky_left, lucky.state.luck)
 
 
 def _chances(table: GapTable, stamina: int, luck: int, foes: Sequence[int]) -> Chances:

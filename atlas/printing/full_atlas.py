@@ -6,7 +6,7 @@ are set for what lies on A4 and on Letter, and printed on both.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome
@@ -195,13 +195,16 @@ def _leaves(drawn: Sequence[GapMaps]) -> Iterator[AtlasLeaf]:
             number += 1
 
 
-def _sections(drawn: Sequence[GapMaps], number: int) -> Iterator[SmallSection]:
-    """Yield the small maps of all skill gaps with their places; those that need few rows are last."""
-    row = 0
+def _sections(drawn: Sequence[GapMaps], first_page: int) -> Iterator[SmallSection]:
+    """Yield the small maps of all skill gaps with their places; those that need few rows are on the last pages."""
+    pages: list[list[SmallSection]] = [[]]
     for maps in sorted(drawn, key=lambda maps: len(maps.best) <= QUIET):
-        section = SmallSection(number, maps.skill_gap, row, maps.best)
-        if row + section.rows > ROWS_ON_A_PAGE:
-            number, row = number + 1, 0
-            section = SmallSection(number, maps.skill_gap, row, maps.best)
-        yield section
-        row += section.rows
+        section = SmallSection(first_page, maps.skill_gap, 0, maps.best)
+        if sum(each.rows for each in pages[-1]) + section.rows > ROWS_ON_A_PAGE:
+            pages.append([])
+        pages[-1].append(section)
+    for number, page in enumerate(pages, first_page):
+        row = 0
+        for section in sorted(page, key=lambda section: section.skill_gap):
+            yield replace(section, number=number, first_row=row)
+            row += section.rows

@@ -1,18 +1,21 @@
 """The pages of a booklet that hold its threshold tables: which skill gaps stand on which page, and how large.
 
 A skill gap has a page to itself, shares one with its neighbours where it has little to say, or fills a spread: the
-table for a won round on the left page, the one for a lost round on the right. Of all ways to lay them out the one is
-taken that needs the fewest pages, then the one whose pages are fullest.
+table for a won round on the left page, the one for a lost round on the right. Rows that say the same are one, as far
+as a page needs it; a spread has them all. Of all ways to lay them out the one is taken that needs the fewest pages,
+then the one whose pages are fullest.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import floor
 
 from atlas.game.rules import Outcome, Rules
 from atlas.maps.map import gap_slug
 from atlas.maps.operators import Ink
 from atlas.maps.pdf import squares_ink
-from atlas.printing.squares import PrintedTable, printed_table, shades
+from atlas.printing.squares import Joined, PrintedTable, printed_table, shades
 from atlas.site.atlas import against
 from atlas.tables.outside import can_happen
 from atlas.tables.spans import SpanPlan, Spans
@@ -115,7 +118,7 @@ class SquaresPage:
     @property
     def row_height(self) -> float:
         fitting = (self.room - self.fixed_height) / max(self.row_count, 1)
-        return round(max(LEAST_ROW, min(fitting, MOST_ROW)), 2)
+        return floor(100 * max(LEAST_ROW, min(fitting, MOST_ROW))) / 100
 
     @property
     def fullness(self) -> float:
@@ -131,7 +134,7 @@ class SquaresPage:
         first, last = self.gaps
         if self.serves_beyond:
             return f"SKILL gap{'s' if self.is_shared else ''} " + (
-                f"{signed(first)} and more" if last > 0 else f"{signed(last)} and less"
+                f"{signed(first)} or more" if last > 0 else f"{signed(last)} or less"
             )
         if first == last:
             return f"SKILL gap {signed(first)}"
@@ -167,8 +170,8 @@ class SquaresPage:
 def squares_pages(rules: Rules, plans: Sequence[SpanPlan], shared: int, first_page: int) -> list[SquaresPage]:
     """Return the pages of these skill gaps, numbered, with neither tabs nor what is beyond."""
     tables = {plan.skill_gap: _possible(plan) for plan in plans}
-    joined = [_block(gap, found, rules, shared) for gap, found in tables.items()]
-    whole = [_block(gap, found, rules, shared, joined=False) for gap, found in tables.items()]
+    joined = [_joined(gap, found, rules, shared) for gap, found in tables.items()]
+    whole = [_block(gap, found, rules, shared, [Joined.NONE] * len(found)) for gap, found in tables.items()]
     best: dict[tuple[int, int], tuple[float, list[SquaresPage]]] = {(0, first_page % 2): (0, [])}
     for end in range(1, len(joined) + 1):
         choices = [([SquaresPage(joined[start:end])], start) for start in range(end)]
@@ -199,10 +202,18 @@ def _possible(plan: SpanPlan) -> Mapping[Outcome, Spans]:
     return {o: plan.tables[o].spans for o in Outcome if can_happen(plan.skill_gap, o)}
 
 
-def _block(gap: int, tables: Mapping[Outcome, Spans], rules: Rules, shared: int, *, joined: bool = True) -> GapBlock:
+def _joined(gap: int, tables: Mapping[Outcome, Spans], rules: Rules, shared: int) -> GapBlock:
+    """Return a skill gap for one page: neighbouring rows are joined, and every other in as few tables as it needs."""
+    ways = product((Joined.NEIGHBOURS, Joined.EVERY_OTHER), repeat=len(tables))
+    blocks = [_block(gap, tables, rules, shared, joined) for joined in ways]
+    return next((block for block in blocks if SquaresPage([block]).fullness <= 1), blocks[-1])
+
+
+def _block(gap: int, tables: Mapping[Outcome, Spans], rules: Rules, shared: int, joined: Sequence[Joined]) -> GapBlock:
+    """Return a skill gap on a page, with the rows to join by table."""
     made = [
-        printed_table(f"squares-{gap_slug(gap)}-{outcome}", outcome, spans, rules, shared, joined=joined)
-        for outcome, spans in tables.items()
+        printed_table(f"squares-{gap_slug(gap)}-{outcome}", outcome, spans, rules, shared, table_joined)
+        for (outcome, spans), table_joined in zip(tables.items(), joined, strict=True)
     ]
     return GapBlock(gap, made)
 

@@ -1,5 +1,7 @@
 """A grid of a card as it is printed: squares that are black (always), grey (a figure) or white (keep).
 
+Sheets that have room for it show how soon to test by how dark the grey is, as the booklets do.
+
 Where LUCK changes nothing one line says so for all squares: after a won round by the foe's stamina, after a lost one
 by yours.
 """
@@ -9,6 +11,7 @@ from dataclasses import dataclass
 
 from atlas.cards.grid import NEVER_TEST, Block, Grid, Group, gaps_in_words, staminas_in_words
 from atlas.game.rules import Outcome
+from atlas.printing.squares import shade_of
 from atlas.signs import ALWAYS, KEEP, lucks_sign
 
 FIGURE, HEAD_AIR = 1.45, 0.8
@@ -25,8 +28,8 @@ class GridSquare:
 
     @property
     def kind(self) -> str:
-        """How it looks."""
-        return {ALWAYS: "always", KEEP: "kept"}.get(self.label, "figure")
+        """How it looks, as classes of CSS."""
+        return {ALWAYS: "always", KEEP: "kept"}.get(self.label) or f"figure shade-{shade_of(self.label)}"
 
 
 @dataclass(frozen=True)

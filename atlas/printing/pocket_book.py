@@ -17,7 +17,6 @@ from atlas.game.rules import Outcome
 from atlas.printing.card_leaves import CardsDocument, card_by_id, lucky_chances
 from atlas.printing.grids import GridSquare, PrintedGrid, head, label, printed_grid
 from atlas.printing.leaves import Paper
-from atlas.printing.squares import shade_of
 from atlas.signs import KEEP
 
 ACROSS, DOWN = 4, 2
@@ -49,8 +48,8 @@ class PanelRow:
     """A row of squares."""
 
     foes: str
-    squares: Sequence[tuple[GridSquare, int]]
-    """those before the last run of keep, each with its shade"""
+    squares: Sequence[GridSquare]
+    """those before the last run of keep"""
     kept: int
     """the columns of that run"""
 
@@ -122,4 +121,4 @@ def _row(foes: str, labels: Sequence[str]) -> PanelRow:
     last = max(place for place, said in enumerate(labels) if said != KEEP) + 1
     kept = len(labels) - last if len(labels) - last >= LEAST_RUN else 0
     shown = labels[: len(labels) - kept]
-    return PanelRow(foes, [(GridSquare(said, False), shade_of(said)) for said in shown], kept)
+    return PanelRow(foes, [GridSquare(said, False) for said in shown], kept)

@@ -2,12 +2,13 @@
 
 Your STAMINA runs upwards and the foe's to the right, as on the maps. The foe's staminas that one normal hit finishes
 share a column, or have none after a won round, where to test would be for nothing. Rows and columns at the edges that
-only keep are left out; rows that say the same are one, where there is little room.
+only keep are left out. Where there is little room, neighbouring rows that say the same are one; where there is less,
+so are every other: a normal hit takes 2 STAMINA, and so even and odd staminas often differ and each are alike.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from enum import Enum
 
 from atlas.game.rules import Outcome, Rules
 from atlas.signs import ALWAYS, KEEP, ONLY, lucks_sign
@@ -22,6 +23,14 @@ LEAST_KEPT = 4
 """columns at the right that only keep are left out if they are as many"""
 
 
+class Joined(Enum):
+    """Which rows that say the same are one, by how far apart they may be."""
+
+    NONE = ()
+    NEIGHBOURS = (1,)
+    EVERY_OTHER = (1, 2)
+
+
 @dataclass(frozen=True)
 class SquareRow:
     """A row of squares."""
@@ -32,7 +41,19 @@ class SquareRow:
 
     @property
     def head(self) -> str:
-        return heads_of(self.heroes[0], self.heroes[-1])
+        first, last = self.heroes[0], self.heroes[-1]
+        if self.heroes.step > 1 and len(self.heroes) == 2:
+            return f"{first}, {last}"
+        return (
+            f"{heads_of(first, last)} {'odd' if first % 2 else 'even'}"
+            if self.is_odd_or_even
+            else heads_of(first, last)
+        )
+
+    @property
+    def is_odd_or_even(self) -> bool:
+        """Whether its head says so."""
+        return self.heroes.step > 1 and len(self.heroes) > 2
 
     @property
     def is_bar(self) -> bool:
@@ -83,9 +104,9 @@ def shared_columns(rules: Rules, plans: Sequence[SpanPlan]) -> int:
 
 
 def printed_table(
-    name: str, outcome: Outcome, spans: Spans, rules: Rules, shared: int, *, joined: bool = True
+    name: str, outcome: Outcome, spans: Spans, rules: Rules, shared: int, joined: Joined = Joined.NEIGHBOURS
 ) -> PrintedTable:
-    """Return a table as it is printed; `joined` where rows that say the same are one."""
+    """Return a table as it is printed."""
     side = len(spans)
     signs = [[sign_of(span) for span in row[shared - 1 :]] for row in spans]
     heads = [heads_of(1, shared), *map(str, range(shared + 1, side + 1))]
@@ -101,18 +122,26 @@ def printed_table(
         name=name,
         heads=heads[first_slot:last_column],
         first_slot=first_slot,
-        rows=list(_rows(cut, hopeless, last_row, joined=joined))[::-1],
+        rows=_rows(cut, range(hopeless, last_row), joined),
         keeps_above=last_row + 1 if last_row < side else None,
         keeps_beyond=last_column + shared if last_column < len(heads) else None,
         hopeless=heads_of(1, hopeless),
     )
 
 
-def _rows(signs: Sequence[Sequence[str]], first: int, last: int, *, joined: bool) -> Iterator[SquareRow]:
-    """Yield the rows from one index to another, those that say the same as one."""
-    for row, alike in groupby(range(first, last), lambda n: (signs[n], None if joined else n)):
-        heroes = list(alike)
-        yield SquareRow(range(heroes[0] + 1, heroes[-1] + 2), row[0])
+def _rows(signs: Sequence[Sequence[str]], shown: range, joined: Joined) -> list[SquareRow]:
+    """Return the rows of these indices, those that say the same as one, from the top."""
+    runs = list[range]()
+    for n in shown:
+        for number, run in enumerate(runs):
+            step = n - run[-1]
+            if signs[n] == signs[run[0]] and step in joined.value and step == (run.step if len(run) > 1 else step):
+                runs[number] = range(run[0], n + 1, step)
+                break
+        else:
+            runs.append(range(n, n + 1))
+    runs.sort(key=lambda run: run[-1], reverse=True)
+    return [SquareRow(range(run[0] + 1, run[-1] + 2, run.step), signs[run[0]]) for run in runs]
 
 
 def shades(row: SquareRow) -> list[int]:

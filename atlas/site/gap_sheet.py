@@ -15,6 +15,7 @@ from atlas.game.rules import Outcome, Verdict
 from atlas.maps.map import Gain, Map, MapFace, earliness, gain_map, gains, play_map, stake_map
 from atlas.maps.style import BOTH, LOST, WON
 from atlas.maps.svg import map_svg, thumbnail
+from atlas.signs import ALWAYS, LEAST_LUCKY
 from atlas.tables.gap_table import Aim, AimTable, Float64s, GapTable, Verdicts
 from atlas.tables.thresholds import ThresholdTable, threshold_table
 from atlas.wording import percent
@@ -149,10 +150,17 @@ def _coloured(verdicts: Verdicts) -> TableSheet:
     bands = earliness(verdicts).tolist()
     printed = threshold_table(verdicts)
     rows = _table_rows(
-        [f"<td class=b{band}>{text}" if text else "<td>" for band, text in zip(numbers, texts, strict=True)]
+        [_square(band, text) for band, text in zip(numbers, texts, strict=True)]
         for numbers, texts in zip(bands, printed.cells, strict=True)
     )
     return TableSheet(rows, printed.notes)
+
+
+def _square(band: int, text: str) -> str:
+    """Return a square; one that keeps is empty, and the stylesheet sets its dot: there are many."""
+    if text == str(LEAST_LUCKY):
+        return f'<td class="b{band} always">{ALWAYS}'
+    return f"<td class=b{band}>{text}" if text else "<td>"
 
 
 def _plain(printed: ThresholdTable) -> TableSheet:
@@ -160,5 +168,9 @@ def _plain(printed: ThresholdTable) -> TableSheet:
 
 
 def _table_rows(rows: Iterable[Sequence[str]]) -> Markup:
-    """Return rows by hero stamina. End tags that may be left out are left out: there are many cells."""
-    return Markup("".join(f"<tr><th>{hero}{''.join(cells)}\n" for hero, cells in enumerate(rows, 1)))
+    """Return rows by hero stamina, which runs upwards as on the maps.
+
+    End tags that may be left out are left out: there are many cells. The end of a line is no part of the last one.
+    """
+    lines = [f"<tr>\n<th>{hero}{''.join(cells)}" for hero, cells in enumerate(rows, 1)]
+    return Markup("".join(reversed(lines)))

@@ -41,6 +41,8 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         "any": any,
         "css_string": lambda text: text.replace("\\", "").replace('"', "”"),
         "capitalise": lambda text: text[:1].upper() + text[1:],
+        "at_most": lambda bound: wording.at_most(Fraction(bound)),
+        "at_most_in_100": lambda share: wording.at_most(100 * Fraction(share)),
         "amount": lambda count: wording.amount(Fraction(count)),
         "math": formula,
         "subscripts": subscripts,

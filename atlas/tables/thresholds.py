@@ -1,7 +1,7 @@
 """Threshold tables: one 24 × 24 table holds a verdict for every luck, as it is printed.
 
 For one skill gap and outcome, the lucks at which a verdict holds are, in nearly every cell, "n or
-more". So a cell prints the lowest luck (6), a range where luck can be too high (4–9, 8 only), nothing
+more". So a cell prints the lowest luck (6), a range where luck can be too high (4–9, =8), nothing
 where it never holds, and the lowest luck with a letter (7a) where the lucks have a hole: a note under
 the table spells those out (a: 7–8, 11).
 """
@@ -12,6 +12,7 @@ from string import ascii_lowercase
 import numpy as np
 
 from atlas.game.rules import Verdict
+from atlas.signs import ONLY
 from atlas.tables.gap_table import Verdicts
 from atlas.wording import DASH
 
@@ -66,7 +67,7 @@ def _run_text(run: Run, max_luck: int) -> str:
     low, high = run
     if high == max_luck:
         return f"{low}"
-    return f"{low} only" if low == high else f"{low}{DASH}{high}"
+    return f"{ONLY}{low}" if low == high else f"{low}{DASH}{high}"
 
 
 def _letter(number: int) -> str:

@@ -218,7 +218,7 @@
     const copy = table.cloneNode(true);
     copy.className = "scroll for-last";
     copy.firstElementChild.removeAttribute("id");
-    [...copy.querySelector("tbody").rows].forEach((row, h) => [...row.cells].slice(1).forEach((cell, f) => {
+    [...copy.querySelector("tbody").rows].reverse().forEach((row, h) => [...row.cells].slice(1).forEach((cell, f) => {
       const { won, lost, win_chance: chance } = solved.last.glance({ stamina: h + 1, foe_stamina: f + 1, luck });
       const after = won !== "test" ? (lost === "test" ? "lost" : "none") : lost === "test" ? "both" : "won";
       cell.textContent = words.MAP.after[after] + words.inTable(chance);

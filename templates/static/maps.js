@@ -85,7 +85,8 @@ LuckAtlas.reader = (function () {
   function markSquares() {
     for (const table of document.querySelectorAll(".thresholds[data-gap]")) {
       if (Number(table.dataset.gap) !== own.gap) continue;
-      const row = table.tBodies[0].rows[own.stamina - 1];
+      const { rows } = table.tBodies[0];
+      const row = rows[rows.length - own.stamina];
       const cell = row && row.cells[own["foe-stamina"]];
       if (!cell) continue;
       cell.classList.add("mine");

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from math import ceil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from atlas.printing.press import press_both
 from atlas.tables.gap_table import Aim, GapTable, Mask, gap_table
 from atlas.wording import signed
 from tests.map_reading import check_shown
+from tests.mupdf import mupdf_figures, needs_mupdf
 from tests.printed import text_of
 from tests.shapes import Figure, figures, frames, read_map
 
@@ -44,9 +46,14 @@ def printed(document: Folio) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def file(printed: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> PdfReader:
+def path(printed: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("atlas") / "atlas-a4.pdf"
     path.write_bytes(printed["print/atlas-a4.pdf"])
+    return path
+
+
+@pytest.fixture(scope="module")
+def file(path: Path) -> PdfReader:
     return PdfReader(path)
 
 
@@ -54,6 +61,16 @@ def file(printed: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) ->
 def drawn(file: PdfReader) -> list[tuple[int, Figure]]:
     """Every figure with the number of its page."""
     return [(number, figure) for number, page in enumerate(file.pages, 1) for figure in figures(page)]
+
+
+@pytest.fixture(scope="module")
+def seen(file: PdfReader, path: Path) -> list[tuple[int, Figure]]:
+    """The same as MuPDF draws them, which does not say their words."""
+    found = list[tuple[int, Figure]]()
+    for number, page in enumerate(file.pages, 1):
+        drawn = mupdf_figures(path, number, float(page.mediabox.height))
+        found += ((number, replace(one, alt=other.alt)) for one, other in zip(drawn, figures(page), strict=True))
+    return found
 
 
 def possible(table: GapTable) -> GapTable:
@@ -87,6 +104,15 @@ def map_of(kind: str, table: GapTable, above: GapTable | None, luck: int) -> Map
 def test_every_mark_band_and_line_is_the_table(
     drawn: list[tuple[int, Figure]], gap_tables: dict[int, GapTable]
 ) -> None:
+    check_maps(drawn, gap_tables)
+
+
+@needs_mupdf
+def test_another_reader_sees_the_table_too(seen: list[tuple[int, Figure]], gap_tables: dict[int, GapTable]) -> None:
+    check_maps(seen, gap_tables)
+
+
+def check_maps(drawn: list[tuple[int, Figure]], gap_tables: dict[int, GapTable]) -> None:
     seen: dict[tuple[str, int, int], int] = {}
     for number, figure, kind, gap, lucks in maps_told(drawn):
         if number <= 3:

@@ -74,6 +74,7 @@ def test_the_cheat_sheet_is_the_quick_grid(printed: Path, by_id: dict[str, Card]
 @pytest.mark.parametrize("paper", PAPERS)
 def test_pocket_cards_are_the_quick_grid(printed: Path, by_id: dict[str, Card], paper: str) -> None:
     path, quick = printed / f"cards-{paper}.pdf", by_id["quick"]
+    assert grids_of(path, poppler_tables) == grids_of(path)
     tables = {Outcome(table.heading.split()[-1]): table for table in grids_of(path)}
     assert list(tables) == list(Outcome), "each is told once"
     for outcome, table in tables.items():
@@ -91,6 +92,8 @@ def test_bookmarks_are_the_strips(printed: Path, by_id: dict[str, Card], paper: 
     path, card = printed / f"bookmarks-{paper}.pdf", by_id["strips"]
     tables = grids_of(path)
     assert len(tables) == 2 * len(card.strips)
+    seen = grids_of(path, poppler_tables)
+    assert [(table.heading, table.rows) for table in seen] == [(table.heading, table.rows) for table in tables]
     for outcome, found in zip(Outcome, (tables[::2], tables[1::2]), strict=True):
         assert all("FOE’S STAMINA ↓" in table.caption and "YOURS →" in table.caption for table in found)
         read = np.minimum.reduce([read_grid(table, table.heading) for table in found])

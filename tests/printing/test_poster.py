@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pytest
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 from atlas.game.rules import Verdict
 from atlas.maps.map import play_map
@@ -16,6 +16,7 @@ from atlas.maps.operators import on_paper
 from atlas.maps.style import ACCENT
 from atlas.tables.gap_table import Aim, GapTable
 from tests.map_reading import check_shown
+from tests.mupdf import mupdf_figures, needs_mupdf
 from tests.printed import text_of
 from tests.printing.test_atlas import number_of, possible
 from tests.shapes import Figure, Frame, figures, frames, read_map
@@ -26,19 +27,28 @@ NAMES = ("poster-a2", "poster-18x24")
 
 
 @pytest.fixture(scope="module", params=NAMES)
-def page(site: Path, request: pytest.FixtureRequest) -> object:
-    (page,) = PdfReader(site / f"print/{request.param}.pdf").pages
+def path(site: Path, request: pytest.FixtureRequest) -> Path:
+    return site / f"print/{request.param}.pdf"
+
+
+@pytest.fixture(scope="module")
+def page(path: Path) -> PageObject:
+    (page,) = PdfReader(path).pages
     return page
 
 
 @pytest.fixture(scope="module")
-def figure(page: object) -> Figure:
+def figure(page: PageObject) -> Figure:
     """The drawing of all maps."""
     return next(each for each in figures(page) if each.alt.startswith("All maps"))
 
 
 @pytest.fixture(scope="module")
 def placed(figure: Figure) -> dict[tuple[int, int], Frame]:
+    return by_place(figure)
+
+
+def by_place(figure: Figure) -> dict[tuple[int, int], Frame]:
     """All maps by SKILL gap and LUCK, by where they stand."""
     found = frames(figure)
     assert len(found) == len(GAPS) * len(LUCKS)
@@ -52,6 +62,16 @@ def placed(figure: Figure) -> dict[tuple[int, int], Frame]:
 def test_every_mark_band_and_line_is_the_table(
     placed: dict[tuple[int, int], Frame], gap_tables: dict[int, GapTable]
 ) -> None:
+    check_maps(placed, gap_tables)
+
+
+@needs_mupdf
+def test_another_reader_sees_the_table_too(page: PageObject, path: Path, gap_tables: dict[int, GapTable]) -> None:
+    figure = max(mupdf_figures(path, 1, float(page.mediabox.height)), key=lambda each: len(each.shapes))
+    check_maps(by_place(figure), gap_tables)
+
+
+def check_maps(placed: Mapping[tuple[int, int], Frame], gap_tables: Mapping[int, GapTable]) -> None:
     for (gap, luck), frame in placed.items():
         table = possible(gap_tables[gap])
         map_ = play_map(table.of(Aim.THRIFTY), luck)
@@ -70,7 +90,7 @@ class Said(NamedTuple):
 REGION = re.compile(r"SKILL gap ([+−]?\d+)(?: to ([+−]?\d+))?, LUCK (\d+)(?: to (\d+))?")
 
 
-def call_outs(page: object) -> list[Said]:
+def call_outs(page: PageObject) -> list[Said]:
     """What stands under each heading with a number."""
     lines = [line.strip() for line in text_of(page).splitlines()]
     regions = [place for place, line in enumerate(lines) if REGION.fullmatch(line)]
@@ -136,7 +156,7 @@ TRUTHS: Mapping[str, Truth] = {
 }
 
 
-def test_every_call_out_is_true_of_its_region(page: object, gap_tables: dict[int, GapTable]) -> None:
+def test_every_call_out_is_true_of_its_region(page: PageObject, gap_tables: dict[int, GapTable]) -> None:
     said = call_outs(page)
     assert sorted(each.number for each in said) == [1, 2, 3, 4, 5, 6]
     spoken, counts = set(), {}
@@ -161,7 +181,7 @@ def test_every_call_out_is_true_of_its_region(page: object, gap_tables: dict[int
 
 
 def test_frames_stand_around_the_maps_they_speak_of(
-    page: object, figure: Figure, placed: dict[tuple[int, int], Frame]
+    page: PageObject, figure: Figure, placed: dict[tuple[int, int], Frame]
 ) -> None:
     drawn = [shape for shape in figure.shapes if shape.line == ACCENT.light and shape.fill is None]
     framed = []

@@ -162,8 +162,8 @@ def test_where_the_grid_has_no_squares_the_page_says_why_to_keep(site: Path, pat
     text = " ".join(re.sub("<[^>]+>", " ", (site / f"{path}.html").read_text()).split())
     plain = 3 if path.endswith("weapon-3") else 2
     hit = "a normal hit ends the fight" if yields else "a normal hit kills the foe"
-    assert f" ▲ You won and the foe has {yields + plain} STAMINA or less: KEEP, {hit}. " in text
-    assert " ▼ You lost and have 1 STAMINA: KEEP, this hit kills you, Lucky or not. " in text
+    assert f" You won and the foe has {yields + plain} STAMINA or less: KEEP, {hit}. " in text
+    assert " You lost and have 1 STAMINA: KEEP, this hit kills you, Lucky or not. " in text
     assert "changes nothing" not in text
 
 

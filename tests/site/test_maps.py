@@ -121,7 +121,7 @@ def test_the_table_of_the_last_fight_is_the_policy(address: str, browser: Browse
         )
     best = pairs[-1].best
     assert len(rows) == SIDE
-    for h, row in enumerate(rows, 1):
+    for h, row in enumerate(reversed(rows), 1):
         for f, text in enumerate(row, 1):
             state = State(h, f, 8)
             won, lost = (best.verdict(state, outcome) is Verdict.TEST for outcome in Outcome)
@@ -174,7 +174,9 @@ def test_map_pages_open_at_the_own_fight(address: str, browser: Browser) -> None
         marked = page.locator(".thresholds td.mine:visible")
         assert marked.count() >= 2
         where = "(cells) => cells.map((cell) => [cell.parentNode.rowIndex, cell.cellIndex])"
-        assert page.eval_on_selector_all(".thresholds td.mine", where) == [[14, 6]] * page.locator("td.mine").count()
+        assert (
+            page.eval_on_selector_all(".thresholds td.mine", where) == [[25 - 14, 6]] * page.locator("td.mine").count()
+        )
         page.locator(".yours a").click()
         expect(page.locator("h1")).to_have_text("SKILL gap −1, LUCK 8")
         page.wait_for_selector("#sheet[data-ready]")

@@ -16,7 +16,7 @@ from atlas.game.worth import Worth
 from atlas.policies.evaluate import Board, play
 from atlas.policies.policy import NEVER, Solved
 from atlas.tables.thresholds import ThresholdTable
-from tests.threshold_reading import read_back
+from tests.threshold_reading import read_back, without_signs
 
 pytestmark = pytest.mark.slow
 
@@ -84,12 +84,9 @@ def test_tables_give_the_advice_back(site: Path, preset: object, gap: int = -1) 
             re.DOTALL,
         )
         assert table
-        rows = [
-            line
-            for line in table[1].splitlines()
-            if line.startswith("<tr><th>") and not line.startswith("<tr><th class")
-        ]
-        cells = tuple(tuple(re.sub(r"^[^>]*>", "", cell) for cell in row.split("<td")[1:]) for row in rows)
+        rows = [line.removesuffix("<tr>") for line in table[1].splitlines() if line.startswith("<th>")]
+        squares = [[re.sub(r"^[^>]*>", "", cell) for cell in row.split("<td")[1:]] for row in reversed(rows)]
+        cells = tuple(tuple(map(without_signs, row)) for row in squares)
         notes = dict(re.findall(r"<b>(\w+)</b>: LUCK ([^<]+)", table[2] or ""))
         assert np.array_equal(
             read_back(ThresholdTable(cells, notes), rules.max_luck), solution.verdicts(outcome) == Verdict.TEST

@@ -42,7 +42,7 @@ def test_how_cells_print() -> None:
         "3a": [3, 5, 6, 7],
         "6": range(6, 14),
         "4–9": range(4, 10),
-        "8 only": [8],
+        "=8": [8],
         "7b": [7, 8, 11, 12, 13],
         "13": [13],
     }
@@ -51,13 +51,13 @@ def test_how_cells_print() -> None:
         verdicts[list(held), 0, column] = Verdict.TEST
     table = threshold_table(verdicts)
     assert table.cells[0] == tuple(lucks)
-    assert table.notes == {"a": "3 only, 5–7", "b": "7–8, 11"}
+    assert table.notes == {"a": "=3, 5–7", "b": "7–8, 11"}
 
 
 def test_a_broken_cell_is_not_read_as_something_else() -> None:
     verdicts = np.ones((MAX_LUCK + 1, 1, 1), dtype=np.uint8)
     table = threshold_table(verdicts)
-    for text in ("6–", "6–6", "6–7 only"):
+    for text in ("6–", "6–6", "=6–7"):
         broken = type(table)(((text,),), {})
         with pytest.raises(ValueError, match=text):
             read_verdicts(broken, broken, MAX_LUCK)
