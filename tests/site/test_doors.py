@@ -19,6 +19,15 @@ WIDE = {"width": 1280, "height": 900}
 UNFOLDED = "document.querySelectorAll('details').forEach((part) => { part.open = true; })"
 LEVELS = """() => [...document.querySelectorAll("main :is(h1, h2, h3, h4)")].filter((h) => h.checkVisibility())
   .map((heading) => Number(heading.tagName[1]))"""
+OUTSIDE = """() => {
+  const text = (cell) => { const range = document.createRange(); range.selectNodeContents(cell); return range.getBoundingClientRect(); };
+  const cells = [...document.querySelectorAll("main :is(th, td):not(:has(.unseen))")].filter((cell) => cell.checkVisibility() && text(cell).width);
+  const out = cells.filter((cell) => text(cell).right > cell.getBoundingClientRect().right + 1);
+  const heads = cells.filter((cell) => cell.matches(".grid thead *"));
+  const near = heads.filter((head) => head.nextElementSibling && text(head.nextElementSibling).left - text(head).right < 1);
+  return [...out, ...near].map((cell) => cell.textContent.trim());
+}"""
+"""what runs out of its square in a table, and what touches the next heading of a grid"""
 NAMES = "(links) => links.map((link) => (link.ariaLabel || link.textContent).trim().toLowerCase())"
 
 
@@ -112,6 +121,10 @@ def test_the_map_of_a_fight_is_one_tap_away(address: str, browser: Browser) -> N
         page.goto(address + "index.html?skill=10&stamina=14&luck=7&foe-skill=12&foe-stamina=9")
         page.locator("#to-map").click()
         expect(page.locator("h1")).to_have_text("SKILL gap −2, LUCK 7")
+    with new_page(browser, viewport=PHONE, service_workers="block") as page:
+        page.goto(address + "index.html?skill=10&stamina=14&luck=7&foe-skill=12&foe-stamina=9")
+        page.get_by_text("All STAMINA at SKILL 10 against 12, LUCK 7").click()
+        expect(page.locator("#map svg")).to_be_visible()
 
 
 def test_headings_and_links_tell_the_way(address: str, browser: Browser) -> None:
@@ -138,6 +151,16 @@ def test_pages_reflow(address: str, browser: Browser, width: int) -> None:
             page.goto(address + path)
             page.evaluate(UNFOLDED)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+@pytest.mark.parametrize("width", [360, 1024, 1280])
+def test_words_stay_in_their_squares(address: str, browser: Browser, width: int) -> None:
+    with new_page(browser, viewport={"width": width, "height": 900}, service_workers="block") as page:
+        for path in ("cheat-sheet.html", "rules/weapon-3.html", "atlas/skill-gap-minus-2.html"):
+            page.goto(address + path)
+            page.evaluate(UNFOLDED)
+            page.evaluate("document.fonts.ready")
+            assert page.evaluate(OUTSIDE) == [], path
 
 
 def test_folded_parts_open_where_a_link_leads(address: str, browser: Browser) -> None:
