@@ -12,7 +12,6 @@ from atlas.maps.style import CHANCE, Mark
 from atlas.maps.svg import page_parts
 from atlas.site.gap_sheet import GapSheet, LuckSheet
 from atlas.site.pages import MAPS, Link, Page, gap_link, luck_link
-from atlas.tables.gap_table import Thrift
 from atlas.wording import percent, signed
 
 
@@ -87,7 +86,6 @@ class GapPage(MapPage):
     sheet: GapSheet
     step: Neighbours
     tiles: Sequence[Tile]
-    thrift: Thrift
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,9 +106,9 @@ class LuckPage(MapPage):
     chance: str
 
 
-def gap_pages(sheet: GapSheet, edition: Edition, thrift: Thrift) -> Iterator[Page]:
+def gap_pages(sheet: GapSheet, edition: Edition) -> Iterator[Page]:
     """Return the pages of one skill gap."""
-    yield gap_page(sheet, edition.skill_gaps, thrift)
+    yield gap_page(sheet, edition.skill_gaps)
     for luck in sheet.lucks:
         yield luck_page(sheet, luck, edition)
 
@@ -122,7 +120,7 @@ def atlas_page(sheets: Sequence[GapSheet]) -> AtlasPage:
     )
 
 
-def gap_page(sheet: GapSheet, gaps: Sequence[int], thrift: Thrift) -> GapPage:
+def gap_page(sheet: GapSheet, gaps: Sequence[int]) -> GapPage:
     link = gap_link(sheet.skill_gap)
     return GapPage(
         path=link.path,
@@ -132,7 +130,6 @@ def gap_page(sheet: GapSheet, gaps: Sequence[int], thrift: Thrift) -> GapPage:
         sheet=sheet,
         step=_step("SKILL gap", [gap_link(gap) for gap in gaps], gaps.index(sheet.skill_gap)),
         tiles=_tiles(sheet),
-        thrift=thrift,
     )
 
 

@@ -20,11 +20,13 @@ UNFOLDED = "document.querySelectorAll('details').forEach((part) => { part.open =
 LEVELS = """() => [...document.querySelectorAll("main :is(h1, h2, h3, h4)")].filter((h) => h.checkVisibility())
   .map((heading) => Number(heading.tagName[1]))"""
 OUTSIDE = """() => {
-  const text = (cell) => { const range = document.createRange(); range.selectNodeContents(cell); return range.getBoundingClientRect(); };
-  const cells = [...document.querySelectorAll("main :is(th, td):not(:has(.unseen))")].filter((cell) => cell.checkVisibility() && text(cell).width);
-  const out = cells.filter((cell) => text(cell).right > cell.getBoundingClientRect().right + 1);
-  const heads = cells.filter((cell) => cell.matches(".grid thead *"));
-  const near = heads.filter((head) => head.nextElementSibling && text(head.nextElementSibling).left - text(head).right < 1);
+  const range = document.createRange();
+  const text = (cell) => (range.selectNodeContents(cell), range.getBoundingClientRect());
+  const cells = [...document.querySelectorAll("main :is(th, td):not(:has(.unseen))")];
+  const seen = cells.filter((cell) => cell.checkVisibility() && text(cell).width);
+  const out = seen.filter((cell) => text(cell).right > cell.getBoundingClientRect().right + 1);
+  const heads = seen.filter((cell) => cell.matches(".grid thead :not(:last-child)"));
+  const near = heads.filter((head) => text(head.nextElementSibling).left - text(head).right < 1);
   return [...out, ...near].map((cell) => cell.textContent.trim());
 }"""
 """what runs out of its square in a table, and what touches the next heading of a grid"""

@@ -17,8 +17,8 @@ FIGURE = re.compile(r"\d[\d.,]*%|[\d.]+ (?:wins in 100|points|standard errors|LU
 """a result: a part, a difference, or a large count"""
 RANGE = re.compile(
     r"our fight|this fight|SKILL gap|skill gap|LUCK \d|STAMINA \d|SKILL \d|\d+ against \d+|1d6|"
-    r"\b(?:every|fresh|midway)\b|adventurers?\b|adventures\b|any fight|rolls\b|statements? of the|In units of|of the data files|"
-    r"fights were played|states\b|Bytes"
+    r"\b(?:every|fresh|midway)\b|adventurers?\b|adventures\b|any fight|rolls\b|statements? of the|In units of|"
+    r"of the data files|fights were played|states\b|Bytes"
 )
 """a range of fights, a set, a single fight, or what was counted"""
 BLOCKS = {"p", "li", "dd", "figcaption", "table", "summary", "h3"}
