@@ -98,6 +98,14 @@ def test_the_open_menu_has_no_faults(address: str, browser: Browser) -> None:
                 assert box and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
 
 
+def test_forced_colours_leave_everything_readable(address: str, browser: Browser) -> None:
+    look = {"forced_colors": "active"}
+    with new_page(browser, viewport=WIDE, service_workers="block", bypass_csp=True, **look) as page:
+        for path in (*(link.path for link in DOORS), "atlas/skill-gap-0.html", "adventures/the-winter-road.html"):
+            page.goto(address + path)
+            assert faults(page, look) == [], path
+
+
 def test_the_authors_claims_are_two_taps_away(address: str, browser: Browser) -> None:
     with new_page(browser, viewport=WIDE, service_workers="block") as page:
         page.goto(address)
