@@ -31,6 +31,7 @@ from atlas.game.worths import (
     Indices,
     Worths,
     along,
+    divide,
     divided,
     has_whole,
     in_one_unit,
@@ -129,18 +130,19 @@ class Duel:
         """Return an array by place as one by both STAMINAs, of fights as they begin."""
         return array.reshape(self.hero + 1, self.foe + 1, self.rules.memories, *array.shape[1:])[:, :, 0]
 
-    def ways(self, whole: bool) -> tuple[Array, Array, Array]:
-        """Return the ways to win, draw and lose a round, by gap and an axis for columns; no draws if rolled again."""
-        return _round_ways(self.gaps, self.rules.draws_count, whole)
+    def ways(self, array: Array) -> tuple[Array, Array, Array]:
+        """Return the ways to win, draw and lose a round, by gap and column of an array; no draws if rolled again."""
+        return _round_ways(self.gaps, array.shape[-1], self.rules.draws_count, has_whole(array))
 
 
 @lru_cache(maxsize=64)
-def _round_ways(gaps: tuple[int, ...], draws_count: bool, whole: bool) -> tuple[Array, Array, Array]:
-    """Return the ways to win, draw and lose a round, by gap and an axis for columns."""
+def _round_ways(gaps: tuple[int, ...], columns: int, draws_count: bool, whole: bool) -> tuple[Array, Array, Array]:
+    """Return the ways to win, draw and lose a round, by gap and column."""
     ways = [round_ways(gap) for gap in gaps]
     decisive = [each.decisive() for each in ways]
     listed = [tuple(each) for each in ways] if draws_count else [(odds.hits, 0, odds.misses) for odds in decisive]
-    won, drawn, lost = (along(column, -2, whole) for column in zip(*listed, strict=True))
+    # Written out for each column: numpy is quick where it can run along both axes at once.
+    won, drawn, lost = (along(column, -2, whole).repeat(columns, axis=-1) for column in zip(*listed, strict=True))
     return won, drawn, lost
 
 
@@ -201,16 +203,21 @@ class DuelValues:
         """Return what it is worth to keep, and to test where that can be done, after a round with this outcome."""
         plain, lucky, unlucky = wave.hits[outcome]
         hits, misses, totals = lucky_ways(self.array, lucks, 2)
-        test = hits * self.array[lucky, lucks.spent] + misses * self.array[unlucky, lucks.spent]
-        return self.array[plain, lucks.all], divided(test, totals)
+        test, bad = self.array[lucky, lucks.spent], self.array[unlucky, lucks.spent]
+        test *= hits
+        bad *= misses
+        test += bad
+        return self.array[plain, lucks.all], divide(test, totals)
 
     def rolled(self, wave: Wave, lucks: Lucks, chosen: Mapping[Outcome, Array]) -> Array:
         """Return what it is worth to roll a round, from what its outcomes are worth."""
-        won, drawn, lost = self.duel.ways(has_whole(self.array))
-        total = won * chosen[Outcome.WON] + lost * chosen[Outcome.LOST]
+        won, drawn, lost = self.duel.ways(self.array)
+        total = won * chosen[Outcome.WON]
+        total += lost * chosen[Outcome.LOST]
         if wave.drawn is None:
-            return divided(total, won + lost)
-        return divided(total + drawn * self.array[wave.drawn, lucks.all], ROUND_ROLLS)
+            return divide(total, won + lost)
+        total += drawn * self.array[wave.drawn, lucks.all]
+        return divide(total, ROUND_ROLLS)
 
     def fought(self) -> Array:
         """Return what the first round is worth against a foe with all its STAMINA, at the first gap, without an escape
@@ -293,7 +300,7 @@ class DuelValues:
             leaves = is_more(self.leave[wave.heroes, lucks.all][:, :, None], rolled)
             left[wave.heroes, lucks.all] += _added(waiting * leaves, 2)
             waiting = waiting * ~leaves
-        won, drawn, lost = self.duel.ways(has_whole(waiting))
+        won, drawn, lost = self.duel.ways(waiting)
         total = ROUND_ROLLS if wave.drawn is not None else won + lost
         if wave.drawn is not None:
             chances[wave.drawn, lucks.all] += divided(waiting * drawn, total)

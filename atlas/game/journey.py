@@ -6,17 +6,15 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from atlas.game.adventure import AHEAD, ALL_OUT, NEVER_TESTING, LuckUse, Solver, thrifty
 from atlas.game.adventure_size import AdventureSize, Measure
 from atlas.game.ahead import Foe, Start
 from atlas.game.books import unknown_foes
-from atlas.game.duel import DuelValues
 from atlas.game.melee import MeleeValues
 from atlas.game.played import PlayedAdventure, follow_best, product_sum
-from atlas.game.stages import Adventure, ChoiceStage, FightStage, Potion
-from atlas.game.worths import in_one_unit, is_more
+from atlas.game.stages import Adventure, FightStage, Potion
+from atlas.game.worths import is_more
 
 
 @dataclass(frozen=True)
@@ -127,11 +125,6 @@ class AdventureForHero:
         stamina, luck, doses, meals = place
         return stamina, luck, doses, meals
 
-    def most(self, number: int) -> tuple[int, int]:
-        """Return the most STAMINA and LUCK with which anybody stands in a stage, after meals and doses."""
-        stamina, luck, _, _ = np.nonzero(self.played.visits[number].ready.array)
-        return int(stamina.max()), int(luck.max())
-
     def luck_worth(self, number: int) -> Fraction | None:
         """Return what one more LUCK before a stage is worth on average; None if nobody comes to it."""
         if number not in self.played.visits:
@@ -183,19 +176,6 @@ class AdventureForHero:
         _, _, doses, meals = self.likely(number, fed=True) if number in self.played.visits else (0, 0, 0, 0)
         return doses * self.solver.shape[3] + meals
 
-    def escapes(self, number: int) -> npt.NDArray[np.bool_]:
-        """Return where an escape is better than a round against one foe: your STAMINA and the foe's, both from 1.
-
-        LUCK, doses and meals are as most have them who come to it.
-        """
-        stage = self.adventure.stages[number]
-        assert isinstance(stage.kind, FightStage)
-        values = self.solver.fight(stage.kind.fight, stage.leads_to, stage.kind.escape)
-        assert isinstance(values, DuelValues)
-        _, luck, _, _ = self.likely(number, fed=True)
-        leaves: npt.NDArray[np.bool_] = values.leaves()[1:, 1:, luck, 0, self._column(number)]
-        return leaves
-
     def target(self, number: int) -> int:
         """Return the index of the foe to hit first, of several at once, for those as most come to them."""
         stage = self.adventure.stages[number]
@@ -205,15 +185,6 @@ class AdventureForHero:
         stamina, luck, _, _ = self.likely(number, fed=True)
         rounds = values.first_rounds(luck, stamina, self._column(number))
         return max(rounds, key=lambda target: rounds[target])
-
-    def ways_by_stamina(self, number: int) -> list[int]:
-        """Return the best way of a fork for every STAMINA from 1, all else as most have it who come to it."""
-        stage = self.adventure.stages[number]
-        assert isinstance(stage.kind, ChoiceStage)
-        _, luck, doses, meals = self.likely(number, fed=True)
-        worths, _ = in_one_unit([self.solver.before(to) for to in stage.kind.ways])
-        ways = [worth[1:, luck, doses, meals].tolist() for worth in worths]
-        return [stage.kind.ways[max(range(len(ways)), key=here.__getitem__)] for here in zip(*ways, strict=True)]
 
     def listed(self) -> Sequence[int]:
         """Return the numbers of the stages as the file has them: several unknown foes are one."""

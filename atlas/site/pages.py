@@ -15,8 +15,9 @@ from atlas.game.rules import Rules, Verdict
 from atlas.maps.map import gap_slug
 from atlas.paper.ranges import FightRange
 from atlas.policies.adventures import ADVENTURES, FoeChain, drawn_adventures
+from atlas.policies.fight_ends import TRAVELLERS
 from atlas.policies.fightsets import FIGHT_SETS, FRESH, FightSet
-from atlas.policies.journeys import JOURNEYS, TRAVELLERS
+from atlas.policies.journeys import JOURNEYS
 from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.policies.strategies import StrategyTable, tau_counts
 from atlas.site.luck_needed import LuckNeeded
