@@ -126,6 +126,13 @@ def test_the_cheat_sheet_prints_at_one_tap(address: str, browser: Browser, langu
             assert page.request.get(page.url).body().startswith(b"%PDF")
 
 
+def test_the_cheat_sheet_says_what_to_do_and_leads_to_what_it_costs(site: Path) -> None:
+    text = (site / "cheat-sheet.html").read_text()
+    (habits,) = re.findall(r'<section class="beyond-luck".*?</section>', text, re.DOTALL)
+    assert not re.search(r"\d\.\d|in 100", habits) and 'href="adventures.html#habits"' in habits
+    assert 'href="strategies.html#how-good"' in text
+
+
 def test_the_map_of_a_fight_is_one_tap_away(address: str, browser: Browser) -> None:
     with new_page(browser, viewport=WIDE, service_workers="block") as page:
         page.goto(address + "index.html?skill=10&stamina=14&luck=7&foe-skill=12&foe-stamina=9")
