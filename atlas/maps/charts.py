@@ -20,8 +20,8 @@ from atlas.maps.documents import svg_document
 from atlas.maps.fonts import SANS_REGULAR, SANS_SEMIBOLD
 from atlas.maps.style import FRAME, INK, LINE, QUIET, colours
 
-WIDTH = 480
-"""of a chart, in its own units: so few that words can still be read on a phone"""
+WIDTH, NARROW = 480, 400
+"""of a chart, in its own units: as few as its words leave room for, so that they can still be read on a phone"""
 LOOK: dict[str, object] = {
     "axes.axisbelow": True,
     "axes.edgecolor": FRAME.light,
@@ -69,10 +69,16 @@ def _family() -> str:
 
 
 def sheet(
-    height: int, rows: int = 1, columns: int = 1, *, sharex: bool = False, sharey: bool = False
+    height: int,
+    rows: int = 1,
+    columns: int = 1,
+    *,
+    width: int = WIDTH,
+    sharex: bool = False,
+    sharey: bool = False,
 ) -> tuple[Figure, list[Axes]]:
     """Return an empty figure that makes room for its words, and its axes in the order of reading."""
-    figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72, layout="constrained")
+    figure = Figure(figsize=(width / 72, height / 72), dpi=72, layout="constrained")
     grid = figure.subplots(rows, columns, squeeze=False, sharex=sharex, sharey=sharey)
     return figure, list(grid.flat)
 

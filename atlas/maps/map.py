@@ -268,4 +268,4 @@ def _even_chance(chances: Float64s) -> str:
     needs = [f"{int(even[:, foe - 1].argmax()) + 1} against {foe}" for foe in foes if even[:, foe - 1].any()]
     if not needs:
         return f"You never have 50% to win against a foe of STAMINA {min(6, side)} or more."
-    return f"50% to win takes STAMINA {', '.join(needs)}."
+    return f"For 50% to win you need STAMINA {', '.join(needs)}."

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from atlas.cards.catalogue import Card
 from atlas.cards.front import FrontPoint
-from atlas.maps.charts import legend_below, look, sheet, svg_file
+from atlas.maps.charts import NARROW, legend_below, look, sheet, svg_file
 from atlas.maps.style import INK, LOST_INK, QUIET, WON_INK, Colour
 from atlas.policies.fightsets import FRESH
 from atlas.tables.luck_prices import LuckPrices
@@ -36,12 +36,12 @@ LOOKS: Mapping[str, tuple[Colour, MarkLook]] = {
     PLAYERS: (QUIET, {"marker": "o", "markersize": 9, "fillstyle": "none", "markeredgewidth": 1.3}),
 }
 """by group of cards: its colour and its mark; a ring shows what it is drawn around"""
-ABOVE, BELOW, BESIDE = ((0, 7), "center"), ((0, -14), "center"), ((6, 5), "left")
+ABOVE, BELOW, BEFORE, BESIDE = ((0, 7), "center"), ((0, -14), "center"), ((-6, 3), "right"), ((6, 5), "left")
 NAMED: Mapping[str, tuple[str, tuple[tuple[int, int], str]]] = {
     "quick": ("quick grid", BELOW),
     "strips": ("strips", BELOW),
     "sentences": ("6 rules", ABOVE),
-    "author-tree": ("the author’s tree", BELOW),
+    "author-tree": ("the author’s tree", BEFORE),
     "never": ("never testing", BESIDE),
 }
 """the cards that are named on the plot, and the places of their names"""
@@ -55,7 +55,7 @@ def _group(card: Card) -> str:
 @look()
 def front_svg(points: Sequence[FrontPoint]) -> bytes:
     """Return the plot of what cards get by looks at a decision: a new adventurer above, whole adventures below."""
-    figure, axes = sheet(HEIGHT, rows=2)
+    figure, axes = sheet(HEIGHT, rows=2, width=NARROW)
     won = {p.card.id: 100 * float(p.card.certificate.captured_gain[FRESH.name]) for p in points}
     carried = {p.card.id: max(100 * p.journey_share, BELOW_NOTHING) for p in points}
     titles = ("New adventurer, %", "Whole adventures, %")
@@ -104,7 +104,7 @@ def luck_prices_svg(prices: LuckPrices) -> bytes:
 
     What is worse than never testing is not drawn.
     """
-    figure, (axes,) = sheet(PRICES_HEIGHT)
+    figure, (axes,) = sheet(PRICES_HEIGHT, width=NARROW)
     at = [100 * float(row.price) for row in prices.rows]
     marks: Sequence[MarkLook] = (
         {"marker": "o"},

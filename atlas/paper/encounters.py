@@ -134,7 +134,7 @@ def _explain(pair: Pair, state: State, outcome: Outcome) -> str:
         testing += f", else {_stamina(unlucky.state, outcome)}"
     advice = {Verdict.TEST: "test", Verdict.KEEP: "keep", Verdict.EITHER: "test or keep"}
     thrifty, alone = (advice[solution.verdict(state, outcome)] for solution in (pair.thrifty, best))
-    said = thrifty if thrifty == alone else f"{thrifty} to be thrifty, {alone} for the win alone"
+    said = thrifty if thrifty == alone else f"{thrifty} if thrifty, {alone} if all-out"
     return f"First round {outcome}: {said}. {keeping}; {testing}, and wins {chance(test)}: it {effect(test - keep)}."
 
 

@@ -13,7 +13,6 @@ from atlas.maps.style import CHANCE, Mark
 from atlas.maps.svg import page_parts
 from atlas.site.gap_sheet import GapSheet, LuckSheet
 from atlas.site.pages import MAPS, Link, Page, gap_link, luck_link
-from atlas.tables.gap_table import Thrift
 from atlas.wording import percent, signed
 
 
@@ -92,7 +91,6 @@ class GapPage(MapPage):
     sheet: GapSheet
     step: Neighbours
     tiles: Sequence[Tile]
-    thrift: Thrift
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,9 +113,9 @@ class LuckPage(MapPage):
     chance: str
 
 
-def gap_pages(sheet: GapSheet, edition: Edition, thrift: Thrift) -> Iterator[Page]:
+def gap_pages(sheet: GapSheet, edition: Edition) -> Iterator[Page]:
     """Return the pages of one skill gap."""
-    yield gap_page(sheet, edition, thrift)
+    yield gap_page(sheet, edition)
     for luck in sheet.lucks:
         yield luck_page(sheet, luck, edition)
 
@@ -130,7 +128,7 @@ def atlas_page(sheets: Sequence[GapSheet], edition: Edition) -> AtlasPage:
     )
 
 
-def gap_page(sheet: GapSheet, edition: Edition, thrift: Thrift) -> GapPage:
+def gap_page(sheet: GapSheet, edition: Edition) -> GapPage:
     link, gaps = gap_link(sheet.skill_gap), edition.skill_gaps
     return GapPage(
         path=link.path,
@@ -141,7 +139,6 @@ def gap_page(sheet: GapSheet, edition: Edition, thrift: Thrift) -> GapPage:
         sheet=sheet,
         step=_step("SKILL gap", [gap_link(gap) for gap in gaps], gaps.index(sheet.skill_gap)),
         tiles=_tiles(sheet),
-        thrift=thrift,
     )
 
 

@@ -16,7 +16,7 @@ from atlas.maps.map import Gain, Map, MapFace, earliness, gain_map, gains, play_
 from atlas.maps.style import BOTH, LOST, WON
 from atlas.maps.svg import map_svg, thumbnail
 from atlas.signs import ALWAYS, LEAST_LUCKY
-from atlas.tables.gap_table import Aim, AimTable, Float64s, GapTable, Verdicts
+from atlas.tables.gap_table import Aim, AimTable, Float64s, GapTable, Thrift, Verdicts, thrift_of
 from atlas.tables.thresholds import ThresholdTable, threshold_table
 from atlas.wording import percent
 
@@ -76,6 +76,7 @@ class GapSheet:
     best: tuple[OutcomeSheet, ...]
     worth: tuple[tuple[int, tuple[Drawn, ...]], ...]
     """by luck: what luck, stamina and skill are worth"""
+    thrift: Thrift
 
 
 def gap_sheet(table: GapTable, above: GapTable | None = None) -> GapSheet:
@@ -88,6 +89,7 @@ def gap_sheet(table: GapTable, above: GapTable | None = None) -> GapSheet:
         thrifty=outcome_sheets(table.of(Aim.THRIFTY)),
         best=outcome_sheets(table.of(Aim.BEST)),
         worth=tuple((luck, tuple(_worth(table, above, luck))) for luck in worth_lucks(lucks)),
+        thrift=thrift_of([table]),
     )
 
 

@@ -320,7 +320,7 @@ class DataPage(Page):
     template = "site/data.html"
     path: str = "data.html"
     title: str = "Data"
-    description: str = "The whole policy as files: every state of every fight, with formats and checksums."
+    description: str = "All answers as files: every state of every fight, with formats and checksums."
     downloads: Sequence[Download]
     states: int
     verdict_counts: Mapping[str, Mapping[str, int]]

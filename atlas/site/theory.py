@@ -272,7 +272,7 @@ class TheoryPage(Page):
     template = "site/theory.html"
     path: str = "theory.html"
     title: str = "The theory"
-    description: str = "How the best use of luck is worked out: dice, draws, closed forms, backward induction, cards."
+    description: str = "How the answer is worked out, one step at a time: from two dice to the best use of LUCK."
     example: WorkedFight
     small: SmallFight | None
     """none where tests cost nothing: then a fight has no such unit"""
@@ -307,7 +307,7 @@ class TheoryPage(Page):
     thrifty: ThriftyFigures
     luck_prices: LuckPrices
     rule_captured: Mapping[str, str]
-    """by set of fights: what the rule of thumb gets of the extra wins"""
+    """by group of fights: what the rule of thumb gets of the extra wins"""
     rule_worst: str
     fight_sets: Sequence[FightSet] = FIGHT_SETS
     every: FightSet = EVERY
@@ -365,7 +365,7 @@ def theory_page(paper: Evidence, edition: Edition, prices: LuckPrices) -> Theory
         decisions=states * len(shown.lucks[1:]) * len(Outcome),
         thrifty=_thrifty_figures(evidence, edition.luck_price),
         luck_prices=prices,
-        rule_captured={name: percent(part) for name, part in rule.captured_gain.items()},
+        rule_captured={fights.title: percent(rule.captured_gain[fights.name]) for fights in FIGHT_SETS},
         rule_worst=wins_in_100(rule.worst_loss),
     )
 

@@ -39,7 +39,7 @@ from atlas.site.render import render
 from atlas.site.rule_pages import RuleSheet, rule_pages
 from atlas.site.trainer import trainer_pages, trainer_script
 from atlas.tables.beyond_luck import BeyondLuck
-from atlas.tables.gap_table import GapTable, Thrift
+from atlas.tables.gap_table import GapTable
 from atlas.tables.luck_prices import LuckPrices
 from atlas.tables.on_the_way import OnTheWay
 
@@ -125,8 +125,8 @@ def render_atlas(edition: Edition, base_url: str | None, sheets: Sequence[GapShe
 
 
 @task(RENDERING)
-def render_gap(edition: Edition, base_url: str | None, sheet: GapSheet, thrift: Thrift) -> Files:
-    return render(gap_pages(sheet, edition, thrift), base_url, edition)
+def render_gap(edition: Edition, base_url: str | None, sheet: GapSheet) -> Files:
+    return render(gap_pages(sheet, edition), base_url, edition)
 
 
 @task("Cutting the typefaces", seconds=0.2)

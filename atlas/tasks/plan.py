@@ -61,7 +61,7 @@ from atlas.tasks.printing import (
     print_routes,
     print_rules,
 )
-from atlas.tasks.solving import compare_strategies, solve_gap, weigh_luck_prices, weigh_thrift, work_out_preset
+from atlas.tasks.solving import compare_strategies, solve_gap, weigh_luck_prices, work_out_preset
 
 
 @dataclass(frozen=True)
@@ -169,14 +169,14 @@ def site_files(edition: Edition, base_url: str | None, results: Results) -> list
     """Return the tasks that make pages, with their pictures; what is the same for all editions is no task."""
     tables, cards = results.tables, results.cards
     everywhere = replace(edition, skill_gaps=SKILL_GAPS)
-    thrift, sheets = weigh_thrift(tables), [draw_sheet(pair) for pair in results.tables_with_next]
+    sheets = [draw_sheet(pair) for pair in results.tables_with_next]
     figures = draw_paper_figures(results.evidence)
     theory = explain_theory(everywhere, results.evidence, results.luck_prices)
     return [
         draw_pictures(tables),
         *([] if edition.has_memory else [draw_front(results.front)]),
         draw_luck_prices(results.luck_prices),
-        *(render_gap(edition, base_url, sheet, thrift) for sheet in sheets),
+        *(render_gap(edition, base_url, sheet) for sheet in sheets),
         render_atlas(edition, base_url, sheets),
         render_table(edition, base_url, cards, results.luck_prices, results.on_the_way),
         render_trainer(edition, base_url, tables, cards),

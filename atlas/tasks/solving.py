@@ -9,7 +9,7 @@ from atlas.game.solver import solve_pair
 from atlas.making.engine import task
 from atlas.policies.journeys import Yardstick
 from atlas.policies.strategies import StrategyTable, best_strategies
-from atlas.tables.gap_table import GapTable, Thrift, gap_table, thrift_of
+from atlas.tables.gap_table import GapTable, gap_table
 from atlas.tables.luck_prices import LuckPrices, luck_prices
 from atlas.tables.variants import SolvedPreset, solve_preset
 
@@ -17,11 +17,6 @@ from atlas.tables.variants import SolvedPreset, solve_preset
 @task("Solving the skill gaps exactly")
 def solve_gap(edition: Edition, gap: int) -> GapTable:
     return gap_table(solve_pair(edition, gap))
-
-
-@task("Solving the skill gaps exactly")
-def weigh_thrift(tables: Sequence[GapTable]) -> Thrift:
-    return thrift_of(tables)
 
 
 @task("Comparing the paper’s strategies", seconds=0.2)

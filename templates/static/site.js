@@ -15,7 +15,7 @@ if (steps) {
   var several = steps.querySelector('[data-key^="Shift"]');
   var hint = document.createElement("p");
   hint.className = "keys";
-  hint.textContent = several ? "Keys: ← → luck, Shift ← → skill gap" : "Keys: ← →";
+  hint.textContent = several ? "Keys: ← → LUCK, Shift ← → SKILL gap" : "Keys: ← →";
   steps.append(hint);
 }
 

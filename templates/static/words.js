@@ -151,7 +151,7 @@ LuckAtlas.words = (function () {
     hero: "Your STAMINA", foe: "Foe’s STAMINA", less: (what) => `${what}: one less`, more: (what) => `${what}: one more`,
     won: "You won the round:", lost: "You lost the round:", chance: "Your chance to win:",
     where: (stamina, foe) => `STAMINA ${stamina} against ${foe}. `,
-    help: "Point at a map, tap it, or give it the focus and use the arrow keys.",
+    help: "Point at a square or tap it; with a keyboard use the arrow keys.",
     after: { none: "", won: "won ", lost: "lost ", both: "both " },
   };
 

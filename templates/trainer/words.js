@@ -14,7 +14,7 @@
   const toLose = (outcome, [normal, lucky, unlucky]) => `${outcome === "won" ? "The foe loses" : "You lose"} ${normal} STAMINA: ${lucky} if Lucky, ${unlucky} if Unlucky.`;
   const questionOf = (number, all) => `Question ${number} of ${all}`;
   const judged = (right, choice, apart) => (right ? "Right" : `${DONE[choice]}: ${apart} wins in 100 lost`);
-  const LINE_HEAD = "the foe’s STAMINA ↓ yours →";
+  const LINE_HEAD = "STAMINA: foe’s ↓ yours →";
 
   function dateWords(date) {
     const [year, month, day] = date.split("-").map(Number);

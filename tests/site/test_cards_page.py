@@ -74,7 +74,7 @@ def read_gaps(words: str) -> range:
 
 
 class CardsReader(HTMLParser):
-    """Finds the tables of squares and the sentences of a page."""
+    """Finds the tables of squares and the sentences of a page; cells and rows of tables have no end tags."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,10 +83,11 @@ class CardsReader(HTMLParser):
         self.section = self.strip = self.text = ""
         self.reading = self.in_head = False
         self.row: list[str] = []
-        self.span = 1
+        self.span = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
+        self._end_cell(tag)
         if tag == "section":
             self.section, self.strip = given.get("aria-labelledby") or "", ""
         elif tag == "table":
@@ -95,10 +96,10 @@ class CardsReader(HTMLParser):
                 self.tables.append(ReadTable(self.section, self.strip, Outcome(given["data-outcome"] or "")))
         elif tag in ("thead", "tbody"):
             self.in_head = tag == "thead"
-        elif tag == "tr":
-            self.row = []
+        elif tag in ("th", "td"):
+            self.span = int(given.get("colspan") or 1)
         if tag in ("th", "td", "summary", "li"):
-            self.text, self.span = "", int(given.get("colspan") or 1)
+            self.text = ""
 
     def handle_data(self, data: str) -> None:
         self.text += data
@@ -108,12 +109,18 @@ class CardsReader(HTMLParser):
             self.strip = self.text.removeprefix("SKILL gap ")
         elif tag == "li" and self.section == "sentences":
             self.sentences.append(self.text)
-        elif tag in ("th", "td"):
-            self.row += [self.text.strip()] * self.span
-        elif tag == "tr" and self.reading:
-            (self.tables[-1].heads if self.in_head else self.tables[-1].rows).append(self.row)
         elif tag == "table":
+            self._end_cell(tag)
             self.reading = False
+
+    def _end_cell(self, tag: str) -> None:
+        if tag in ("th", "td", "tr", "tbody", "table"):
+            self.row += [self.text.strip()] * self.span
+            self.span = 0
+        if tag in ("tr", "tbody", "table"):
+            if self.row and self.reading:
+                (self.tables[-1].heads if self.in_head else self.tables[-1].rows).append(self.row)
+            self.row = []
 
 
 def read(page: Path) -> CardsReader:

@@ -19,6 +19,17 @@ WIDE = {"width": 1280, "height": 900}
 UNFOLDED = "document.querySelectorAll('details').forEach((part) => { part.open = true; })"
 LEVELS = """() => [...document.querySelectorAll("main :is(h1, h2, h3, h4)")].filter((h) => h.checkVisibility())
   .map((heading) => Number(heading.tagName[1]))"""
+OUTSIDE = """() => {
+  const range = document.createRange();
+  const text = (cell) => (range.selectNodeContents(cell), range.getBoundingClientRect());
+  const cells = [...document.querySelectorAll("main :is(th, td):not(:has(.unseen))")];
+  const seen = cells.filter((cell) => cell.checkVisibility() && text(cell).width);
+  const out = seen.filter((cell) => text(cell).right > cell.getBoundingClientRect().right + 1);
+  const heads = seen.filter((cell) => cell.matches(".grid thead :not(:last-child)"));
+  const near = heads.filter((head) => text(head.nextElementSibling).left - text(head).right < 1);
+  return [...out, ...near].map((cell) => cell.textContent.trim());
+}"""
+"""what runs out of its square in a table, and what touches the next heading of a grid"""
 NAMES = "(links) => links.map((link) => (link.ariaLabel || link.textContent).trim().toLowerCase())"
 
 
@@ -87,6 +98,14 @@ def test_the_open_menu_has_no_faults(address: str, browser: Browser) -> None:
                 assert box and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
 
 
+def test_forced_colours_leave_everything_readable(address: str, browser: Browser) -> None:
+    look = {"forced_colors": "active"}
+    with new_page(browser, viewport=WIDE, service_workers="block", bypass_csp=True, **look) as page:
+        for path in (*(link.path for link in DOORS), "atlas/skill-gap-0.html", "adventures/the-winter-road.html"):
+            page.goto(address + path)
+            assert faults(page, look) == [], path
+
+
 def test_the_authors_claims_are_two_taps_away(address: str, browser: Browser) -> None:
     with new_page(browser, viewport=WIDE, service_workers="block") as page:
         page.goto(address)
@@ -107,11 +126,22 @@ def test_the_cheat_sheet_prints_at_one_tap(address: str, browser: Browser, langu
             assert page.request.get(page.url).body().startswith(b"%PDF")
 
 
+def test_the_cheat_sheet_says_what_to_do_and_leads_to_what_it_costs(site: Path) -> None:
+    text = (site / "cheat-sheet.html").read_text()
+    (habits,) = re.findall(r'<section class="beyond-luck".*?</section>', text, re.DOTALL)
+    assert not re.search(r"\d\.\d|in 100", habits) and 'href="adventures.html#habits"' in habits
+    assert 'href="strategies.html#how-good"' in text
+
+
 def test_the_map_of_a_fight_is_one_tap_away(address: str, browser: Browser) -> None:
     with new_page(browser, viewport=WIDE, service_workers="block") as page:
         page.goto(address + "index.html?skill=10&stamina=14&luck=7&foe-skill=12&foe-stamina=9")
         page.locator("#to-map").click()
         expect(page.locator("h1")).to_have_text("SKILL gap −2, LUCK 7")
+    with new_page(browser, viewport=PHONE, service_workers="block") as page:
+        page.goto(address + "index.html?skill=10&stamina=14&luck=7&foe-skill=12&foe-stamina=9")
+        page.get_by_text("All STAMINA at SKILL 10 against 12, LUCK 7").click()
+        expect(page.locator("#map svg")).to_be_visible()
 
 
 def test_headings_and_links_tell_the_way(address: str, browser: Browser) -> None:
@@ -138,6 +168,16 @@ def test_pages_reflow(address: str, browser: Browser, width: int) -> None:
             page.goto(address + path)
             page.evaluate(UNFOLDED)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+
+
+@pytest.mark.parametrize("width", [360, 1024, 1280])
+def test_words_stay_in_their_squares(address: str, browser: Browser, width: int) -> None:
+    with new_page(browser, viewport={"width": width, "height": 900}, service_workers="block") as page:
+        for path in ("cheat-sheet.html", "rules/weapon-3.html", "atlas/skill-gap-minus-2.html"):
+            page.goto(address + path)
+            page.evaluate(UNFOLDED)
+            page.evaluate("document.fonts.ready")
+            assert page.evaluate(OUTSIDE) == [], path
 
 
 def test_folded_parts_open_where_a_link_leads(address: str, browser: Browser) -> None:

@@ -17,8 +17,8 @@ FIGURE = re.compile(r"\d[\d.,]*%|[\d.]+ (?:wins in 100|points|standard errors|LU
 """a result: a part, a difference, or a large count"""
 RANGE = re.compile(
     r"our fight|this fight|SKILL gap|skill gap|LUCK \d|STAMINA \d|SKILL \d|\d+ against \d+|1d6|"
-    r"\b(?:every|fresh|midway)\b|adventurers?\b|adventures\b|rolls\b|statements? of the|In units of|of the data files|"
-    r"fights were played|states\b|Bytes"
+    r"\b(?:every|fresh|midway)\b|adventurers?\b|adventures\b|any fight|rolls\b|statements? of the|In units of|"
+    r"of the data files|fights were played|states\b|Bytes"
 )
 """a range of fights, a set, a single fight, or what was counted"""
 BLOCKS = {"p", "li", "dd", "figcaption", "table", "summary", "h3"}
@@ -107,6 +107,8 @@ def test_sets_of_fights_are_defined_on_the_page(site: Path, name: str) -> None:
     said = words(main_of(site, name))
     for fights in re.findall(r"\bset “(\w+)”", said):
         assert re.search(rf"\b{fights}\W{{0,3}}(?:every fight|(?:new )?adventurers|3 to 7 foes)", said), fights
+    terms = {words(term) for term in main_of(site, name).iter("dt")}
+    assert {words(link) for link in main_of(site, name).iter("a") if link.get("href") == "#sets"} <= terms
 
 
 def test_the_number_of_statements_is_the_number_that_it_is(site: Path) -> None:

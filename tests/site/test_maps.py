@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -51,6 +52,20 @@ def test_one_switch_shows_more_to_come_or_the_last_fight(address: str, browser: 
         assert page.url.endswith("#last-fight") and watch.errors == []
         page.locator("#more-to-come").click()
         assert shown(page) == (True, False)
+
+
+@pytest.mark.parametrize("name", ["minus-2", "plus-6"])
+def test_what_thrift_gets_is_said_of_the_own_skill_gap(site: Path, name: str) -> None:
+    with np.load(site / "data" / "policy.npz") as data:
+        at = list(data["skill_gap"]).index(int(name.replace("minus-", "-").replace("plus-", "")))
+        best, never, thrifty, spent, spared = (
+            data[column][at]
+            for column in ("win_chance", "win_chance_never", "win_chance_thrifty", "luck_spent", "luck_spent_thrifty")
+        )
+    said = (site / "atlas" / f"skill-gap-{name}.html").read_text()
+    gets, takes = (thrifty - never).sum() / (best - never).sum(), spared.sum() / spent.sum()
+    assert f"it gets {100 * gets:.1f}% of the extra wins for {100 * takes:.1f}% of the LUCK" in said
+    assert f"it has {100 * (best - thrifty).max():.1f} fewer wins in 100" in said
 
 
 def test_the_choice_is_kept_from_page_to_page(address: str, browser: Browser) -> None:

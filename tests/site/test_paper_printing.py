@@ -18,6 +18,7 @@ MOST = {
     "how-it-works.html": 1,
     "rules/weapon-3.html": 3,
     "adventures.html": 6,
+    "adventures/the-winter-road.html": 2,
     "strategies.html": 5,
     "theory.html": 10,
     "paper.html": 26,

@@ -544,7 +544,9 @@ def test_it_works_wherever_it_is(site: Path, browser: Browser, where: str) -> No
 def test_without_scripts(address: str, browser: Browser) -> None:
     with opened(browser, f"{address}index.html", java_script_enabled=False) as (page, _):
         assert page.is_hidden("#scores") and page.is_hidden("#decide") and "needs JavaScript" in page.inner_text("main")
-        assert page.locator("h1:visible").count() == 1 and page.is_visible("#quick")
+        assert page.locator("h1:visible").count() == 1 and page.is_hidden("#intro")
+        grid = page.locator("#quick").bounding_box()
+        assert grid and grid["y"] < 400, "nothing is left empty where the screen would be"
         assert page.locator(".gaps a:visible").count() == 21
         page.get_by_role("link", name="maps", exact=True).click()
         page.wait_for_url("**/atlas/index.html")

@@ -304,7 +304,7 @@ def test_section_cards(formulas: dict[str, list[list[Value]]], page: str, eviden
             sums["card"] += weight * card.at(state)
             sums["never"] += weight * best.at(state._replace(luck=0))
             sums["best"] += weight * best.at(state)
-    assert f"{100 * float(captured(sums)):.1f}% on the <a" in page
+    assert f'{100 * float(captured(sums)):.1f}% (<a href="#sets">new adventurer</a>)' in page
 
 
 def test_what_the_tolerance_leaves_out(page: str, evidence: Evidence) -> None:

@@ -119,22 +119,22 @@ def without_luck_figure(rules: Rules) -> PaperFigure:
     figure, (left, right) = sheet(HEIGHT, columns=2)
     _draw_by_foe(left, by_foe(rules, chance), samples(rules, strategy(0, 0), 0))
     _draw_by_gap(right, by_gap(chance))
-    left.set_title("Win chance, %: formula and dice")
+    left.set_title("% to win: formula and dice")
     right.set(title="% to win: the SKILL gap", ylim=(0, 100))
     shows = (
-        f"The win chance without luck. On the left, with STAMINA {HERO} against a foe of 1 to {rules.max_stamina}, the "
-        f"closed form runs through {GAMES} simulated fights a point. On the right the SKILL gap decides: with STAMINA "
-        "24 against 24 the step from sure loss to sure win is steeper than with 6 against 6."
+        f"The chance to win without LUCK. On the left, with STAMINA {HERO} against a foe of 1 to {rules.max_stamina}, "
+        f"the closed form runs through {GAMES} simulated fights a point. On the right the SKILL gap decides: with "
+        "STAMINA 24 against 24 the step from sure loss to sure win is steeper than with 6 against 6."
     )
     return paper_figure(
         figure,
         "without-luck",
-        "Win chance without luck",
+        "The chance to win without LUCK",
         "Figure 1",
         shows,
         "Lines are the corrected closed form, marks are fights with dice, bars reach two standard errors either way. "
-        "About one bar in twenty should miss its line. Staminas on the right are yours v the foe’s; steps on the left "
-        "come from the hits it takes to fell the foe: staminas that take equally many are alike.",
+        "About one bar in twenty should miss its line. On the right your STAMINA stands before the foe’s. Steps "
+        "on the left come from the hits that the foe can take: STAMINA of equally many hits is alike.",
     )
 
 
@@ -145,24 +145,24 @@ def constant_luck_figure(rules: Rules) -> PaperFigure:
     curves = by_foe(rules, chance_with_luck(rules, CONSTANT_LUCK))
     _draw_by_foe(left, curves, samples(rules, strategy(3, 0), CONSTANT_LUCK))
     _draw_by_gap(right, gains)
-    left.set_title(f"Win chance, %: constant LUCK {CONSTANT_LUCK}")
-    right.set_title("Gained over no luck, points")
+    left.set_title(f"% to win: constant LUCK {CONSTANT_LUCK}")
+    right.set_title("Gained, wins in 100")
     right.axhline(color=FRAME.light, linewidth=0.8, zorder=1)
     ranges = "; ".join(f"LUCK {luck}: {_range_words(c)}" for luck, c in zip(GAIN_LUCKS, gains, strict=True))
     shows = (
-        f"The win chance when luck is tested after every won round and never falls. On the left, with LUCK "
+        f"The chance to win if LUCK is tested after every won round and never falls. On the left, with LUCK "
         f"{CONSTANT_LUCK} and STAMINA {HERO}, the corrected closed form runs through {GAMES} simulated fights a "
-        f"point. On the right, {HERO} against {HERO}, what this adds to a fight without luck, in points. {ranges}."
+        f"point. On the right, {HERO} against {HERO}, what this adds to a fight without LUCK, in wins in 100. {ranges}."
     )
     return paper_figure(
         figure,
         "constant-luck",
-        "Constant luck, tested after every won round",
+        "Constant LUCK, tested after every won round",
         "Figure 2",
         shows,
         "Read the left as in the figure before. On the right, above 0 testing helps and below it harms; where the "
         "SKILL gap has settled the fight it does neither. On average a test after a won round adds damage if it "
-        f"succeeds more often than {break_even(rules, Outcome.WON)} of the time.",
+        f"is Lucky more often than {break_even(rules, Outcome.WON)} of the time.",
     )
 
 

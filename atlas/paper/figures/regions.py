@@ -49,8 +49,8 @@ def regions(evidence: Evidence) -> PaperFigure:
         "Where to test, in six small maps",
         "Figures 4 and 5",
         shows,
-        "Each cell is a pair of staminas in the middle of a fight, its colour what wins most often there; an empty "
-        "cell says keep your luck. From left to right you get stronger, from top to bottom you have less luck. Above "
+        "Each square is your STAMINA and the foe’s in the middle of a fight, its colour what wins most often there; an "
+        "empty one says KEEP. From left to right you get stronger, from top to bottom you have less LUCK. Above "
         "and to the left of the line you win at least half of the fights.",
     )
 

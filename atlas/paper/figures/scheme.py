@@ -29,14 +29,14 @@ def scheme(rules: Rules) -> PaperFigure:
         for hit, lane in zip(rules.damage(outcome).hits, LANES, strict=True):
             _draw_arrow(axes, outcome, hit, lane)
     both[0].set_ylabel("your STAMINA")
-    keep = Line2D([], [], color=INK.light, label="keep: a plain hit")
-    test = Line2D([], [], color=ACCENT.light, linestyle="--", label="test: lucky or unlucky")
+    keep = Line2D([], [], color=INK.light, label="keep: a normal hit")
+    test = Line2D([], [], color=ACCENT.light, linestyle="--", label="test: Lucky or Unlucky")
     legend(figure, (keep, test, swatch(FILL, "solved"), swatch(TILE, "not yet")), columns=4)
     hero, foe, _ = STATE
     shows = (
-        f"Backward induction as moves on a grid of staminas, from {hero} against {foe}. After a won round the foe "
-        f"loses {rules.won.plain}, or with a test {rules.won.lucky} if lucky and {rules.won.unlucky} if not; after a "
-        f"lost round you lose {rules.lost.plain}, or {rules.lost.lucky} and {rules.lost.unlucky}. All moves lead to "
+        f"Backward induction on a grid of your STAMINA and the foe’s, from {hero} against {foe}. After a won round the "
+        f"foe loses {rules.won.plain}, or with a test {rules.won.lucky} if Lucky and {rules.won.unlucky} if not; after "
+        f"a lost round you lose {rules.lost.plain}, or {rules.lost.lucky} and {rules.lost.unlucky}. All moves lead to "
         "states that are solved already or to the edges, where the fight is won or lost."
     )
     return paper_figure(
@@ -45,9 +45,9 @@ def scheme(rules: Rules) -> PaperFigure:
         "How a state is solved from those below it",
         "Figure 3",
         shows,
-        "The framed cell is to be solved; the filled ones are known, since their staminas add up to less. Compare the "
+        "The framed square is to be solved; the filled ones are known, since both STAMINA add up to less. Compare the "
         "end of the solid arrow with the average of the ends of the two dashed ones, weighed by the chance to be "
-        f"lucky: the better one is what to do. Dashed arrows also lead to a LUCK lower by {rules.luck_cost}.",
+        f"Lucky: the better one is what to do. Dashed arrows also lead to a LUCK lower by {rules.luck_cost}.",
     )
 
 

@@ -59,8 +59,8 @@ def best_by_start(tables: Sequence[StrategyTable]) -> PaperFigure:
     titles[0] += " (no digit)"
     legend(figure, [swatch(STRATEGY_FILLS[number], title) for number, title in titles.items()], columns=1)
     shows = (
-        "Which of the paper’s nine strategies wins most often if it is kept up for a whole fight, by the staminas at "
-        f"the start. {' '.join(_leading_words(*map_) for map_ in maps)}"
+        "Which of the paper’s nine strategies wins most often if it is kept up for a whole fight, by the STAMINA of "
+        f"both at the start. {' '.join(_leading_words(*map_) for map_ in maps)}"
     )
     return paper_figure(
         figure,
@@ -68,8 +68,8 @@ def best_by_start(tables: Sequence[StrategyTable]) -> PaperFigure:
         "The best of nine strategies, by start",
         "Supplementary figure 2",
         shows,
-        "A digit is the number of the strategy, each with its best threshold τ; no digit means that luck gains "
-        "nothing. Where several are equally good, the lowest number stands. Warm cells test after won rounds, cold "
+        "A digit is the number of the strategy, each with its best threshold τ; no digit means that LUCK gains "
+        "nothing. Where several are equally good, the lowest number stands. Warm squares test after won rounds, cold "
         "ones after lost rounds, green ones after both.",
     )
 
