@@ -66,7 +66,7 @@ TABLE_PRINTS = (
     Print(
         "last-booklet",
         "Booklet for the last fight",
-        "The same for the fight after which nothing comes: spend all your LUCK, which wins most.",
+        "The same for the last fight, after which nothing comes: spend LUCK wherever it wins more.",
         foldings("booklet-last-fight"),
     ),
     Print(
