@@ -4,9 +4,10 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
+from atlas.game import adventure_file, fight, presets, rules
 from atlas.game.books import unknown_foes
 from atlas.game.edition import LUCK_PRICE
-from atlas.game.presets import presets, rule_entries
+from atlas.game.stages import MEAL
 
 MODULE_PATH = "engine/luck-atlas.mjs"
 ADVENTURE_PATH = "engine/luck-adventure.mjs"
@@ -47,13 +48,33 @@ def engine_files(sources: Mapping[str, bytes]) -> dict[str, bytes]:
 def written_constants() -> dict[str, dict[str, object]]:
     """Return what the build writes into the modules: by part, the values of its constants."""
     named = {
-        name: {"title": preset.title, "sentence": preset.sentence, "rules": rule_entries(preset.rules)}
-        for name, preset in presets().items()
+        name: {"title": preset.title, "sentence": preset.sentence, "rules": presets.rule_entries(preset.rules)}
+        for name, preset in presets.presets().items()
     }
     foes = [[foe.skill, foe.stamina, count] for foe, count in sorted(unknown_foes().items())]
     return {
-        "engine/luck-atlas/rules.mjs": {"PRESETS": named},
-        "engine/luck-adventure/reading.mjs": {"BOOK_FOES": foes, "LUCK_PRICE": float(LUCK_PRICE)},
+        "engine/luck-atlas/checks.mjs": {"LIMITS": limits()},
+        "engine/luck-atlas/rules.mjs": {"BOOK_RULES": presets.all_entries(rules.BOOK_RULES), "PRESETS": named},
+        "engine/luck-adventure/reading.mjs": {"BOOK_FOES": foes, "LUCK_PRICE": float(LUCK_PRICE), "MEAL": MEAL},
+    }
+
+
+def limits() -> dict[str, int]:
+    """Return the bounds of all that may be asked, by the names that scripts know them by."""
+    return {
+        "skill": rules.LARGEST_SKILL,
+        "stamina": rules.LARGEST_STAMINA,
+        "luck": rules.LARGEST_LUCK,
+        "rounds": presets.MOST_ROUNDS,
+        "states": rules.MOST_STATES,
+        "foes_ahead": fight.MOST_FOES,
+        "least_at_once": fight.FOES_AT_ONCE[0],
+        "most_at_once": fight.FOES_AT_ONCE[-1],
+        "stages": adventure_file.MOST_STAGES,
+        "meals": adventure_file.MOST_MEALS,
+        "doses": adventure_file.MOST_DOSES,
+        "ways": adventure_file.MOST_WAYS,
+        "rolls": adventure_file.MOST_ROLLS,
     }
 
 
