@@ -208,6 +208,16 @@ def test_every_word_of_the_guide_stands_in_the_code() -> None:
         attrgetter(name.removeprefix(f"{module}."))(import_module(f"atlas.{module}"))
 
 
+def test_every_name_that_the_guide_has_in_a_module_is_there() -> None:
+    """As in "a field of `Rules` in `game/rules.py`", or "`EndGoal` and `Worth` in `game/worth.py`"."""
+    names = r"((?:`\w+`(?:, | and | or )?)+)(?: and a function)? (?:in|of) `([\w/]+)\.py`"
+    rows = re.findall(names, text_of(GUIDE))
+    assert len(rows) > 10
+    for listed, path in rows:
+        module = import_module(f"atlas.{path.replace('/', '.')}")
+        assert [name for name in re.findall(r"`(\w+)`", listed) if not hasattr(module, name)] == [], path
+
+
 def test_every_path_of_the_guide_is_there() -> None:
     paths = {
         path

@@ -69,7 +69,6 @@ def route_page(way: Way) -> RoutePage:
     return RoutePage(
         path=way.route_path,
         title=way.adventure.title,
-        description=f"{way.adventure.title}, stage by stage: when to test, eat and drink, and which way to go.",
         card=way.route,
         pdf_path=way.pdf_path,
     )
@@ -80,7 +79,6 @@ class AdventuresPage(Page):
     template = "site/adventures.html"
     path: str = "adventures.html"
     title: str = "What lies ahead"
-    description: str = "Two adventures worked out exactly: who comes through, and what your LUCK is worth on the way."
     ways: Sequence[Way]
     hero: Start = HERO
     words: Mapping[str, str]

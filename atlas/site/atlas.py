@@ -71,7 +71,6 @@ class AtlasPage(Page):
     template = "site/atlas.html"
     path: str = MAPS
     title: str = "Maps"
-    description: str = "When to Test your Luck at a glance: a small map for every SKILL gap and every LUCK."
     middle: int = 8
     """the LUCK on which a small screen opens: below it little is tested, above it nearly everything"""
     lucks: Sequence[int]
@@ -102,7 +101,6 @@ class LuckPage(MapPage):
     """what the thrifty policy wants for a luck point"""
     dark_below: float = CHANCE.edges[CHANCE.dark_bands - 1]
     """the chance to win below which the squares of a map are dark"""
-    against: str
     gap: Link
     steps: Sequence[Neighbours]
     chance: str
@@ -127,7 +125,6 @@ def gap_page(sheet: GapSheet, gaps: Sequence[int], thrift: Thrift) -> GapPage:
     return GapPage(
         path=link.path,
         title=f"SKILL gap {link.text}",
-        description=f"When to Test your Luck, for every STAMINA, if your SKILL is {against(sheet.skill_gap)}.",
         side=sheet.side,
         sheet=sheet,
         step=_step("SKILL gap", [gap_link(gap) for gap in gaps], gaps.index(sheet.skill_gap)),
@@ -143,23 +140,14 @@ def luck_page(sheet: GapSheet, luck: LuckSheet, edition: Edition) -> LuckPage:
     return LuckPage(
         path=luck_link(gap, luck.luck).path,
         title=f"SKILL gap {signed(gap)}, LUCK {luck.luck}",
-        description=f"When to Test your Luck with LUCK {luck.luck}, if your SKILL is {against(gap)}.",
         side=sheet.side,
         sheet=luck,
         skill_gap=gap,
         luck_price=float(edition.luck_price),
-        against=against(gap),
         gap=gap_link(gap),
         steps=[_step("SKILL gap", along, gaps.index(gap)), _step("LUCK", across, luck.luck)],
         chance=percent(luck_odds(luck.luck).chance),
     )
-
-
-def against(skill_gap: int) -> str:
-    """Return what a skill gap means."""
-    if skill_gap == 0:
-        return "the same as the foe’s"
-    return f"{abs(skill_gap)} {'above' if skill_gap > 0 else 'below'} the foe’s"
 
 
 def _tiles(sheet: GapSheet) -> list[Tile]:

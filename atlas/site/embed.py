@@ -27,7 +27,6 @@ class EmbedPage(Page):
     template = "site/embed.html"
     path: str = "embed.html"
     title: str = "Use the advice in your own page"
-    description: str = "The advice as a frame, an element, a module and plain JSON, for trackers and character sheets."
     address: str
     """of the site, for code to copy"""
     scores: Mapping[str, int]

@@ -67,8 +67,6 @@ def paper_page(claims: Sequence[Claim], encounters: Sequence[Encounter], figures
         for number, title in enumerate(SECTIONS, 1)
     ]
     return PaperPage(
-        description=f"{len(claims)} statements of Johnston (2020), each computed again: what comes out as printed, "
-        "what is corrected, and why.",
         tally=tally(claims),
         sections=[section for section in sections if section.claims],
         corrections={kind: [claim for claim in claims if claim.kind is kind] for kind in NoteKind},

@@ -132,9 +132,6 @@ class RulesIndex(Page):
     template = "site/rules-index.html"
     path: str = RULES_INDEX
     title: str = "Other rules"
-    description: str = (
-        "Fights with rules of their own: what changes, and what it costs to play them by the books’ advice."
-    )
     books: Preset
     sheets: Sequence[RuleSheet]
     prints: Sequence[Print] = RULES_PRINTS
@@ -145,7 +142,6 @@ def rule_pages(edition: Edition, sheets: Sequence[RuleSheet]) -> list[Page]:
         RulesPage(
             path=sheet.path,
             title=sheet.preset.title,
-            description=f"{sheet.preset.sentence} When to Test your Luck in such a fight.",
             sheet=sheet,
             side=edition.rules.max_stamina,
         )

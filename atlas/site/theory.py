@@ -272,7 +272,6 @@ class TheoryPage(Page):
     template = "site/theory.html"
     path: str = "theory.html"
     title: str = "The theory"
-    description: str = "How the best use of luck is worked out: dice, draws, closed forms, backward induction, cards."
     example: WorkedFight
     small: SmallFight | None
     """none where tests cost nothing: then a fight has no such unit"""

@@ -89,7 +89,6 @@ class TrainerPage(Page):
     first_fonts = ("serif-black", "serif-semibold", "sans-regular", "sans-semibold")
     path: str = "trainer.html"
     title: str = "Test or keep?"
-    description: str = "A trainer: decisions as they come up in the books, ten at a time, and a puzzle for every day."
     of: Edition
     cards: Mapping[str, Card]
     questions: Sequence[Question]
@@ -131,14 +130,7 @@ def _marginals(heroes: HeroWeights) -> dict[str, list[tuple[int, int]]]:
 def trainer_pages(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Card]) -> list[Page]:
     """Return the trainer, or where there are no cards to learn a page that says so."""
     if edition.has_memory:
-        return [
-            WithoutCards(
-                path=TrainerPage.path,
-                title=TrainerPage.title,
-                description="The trainer teaches the quick grid. These rules also count rounds, so there is none: play "
-                "at the table, which answers round by round.",
-            )
-        ]
+        return [WithoutCards(path=TrainerPage.path, title=TrainerPage.title)]
     compared = compared_cards(cards)
     return [TrainerPage(of=edition, cards=compared, questions=quiz(edition, tables, compared["quick"]))]
 

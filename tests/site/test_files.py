@@ -34,6 +34,8 @@ from atlas.paper.notation import LARGE, NAMES, SYMBOLS
 from atlas.policies.adventures import drawn_adventures
 from atlas.policies.fightsets import judging_rules
 from atlas.policies.policy import ATTACK_AT_SIX
+from atlas.site.background import AboutPage, Simulated, simulated
+from atlas.site.card_pages import ChainGroup
 from atlas.site.files import (
     WEB_FACES,
     characters,
@@ -45,15 +47,7 @@ from atlas.site.files import (
     web_manifest,
 )
 from atlas.site.mathml import formula
-from atlas.site.pages import (
-    AboutPage,
-    ChainGroup,
-    NotFoundPage,
-    OfflinePage,
-    Page,
-    Simulated,
-    simulated,
-)
+from atlas.site.pages import NotFoundPage, OfflinePage, Page
 from atlas.site.render import environment, render
 from atlas.tables.gap_table import gap_table
 from atlas.tasks.cards import measure_journeys
