@@ -16,21 +16,22 @@ from atlas.errors import InputError
 from atlas.game.ahead import Prospect, Start, best_plans, play_ahead, solve_ahead
 from atlas.game.dice import luck_odds
 from atlas.game.fight import GroupFight
-from atlas.game.melee import Guide, Melee, MeleeValues, follow_melee, solve_melee
+from atlas.game.melee import Guide, Melee, MeleeValues, solve_melee
+from atlas.game.melee_course import follow_melee
 from atlas.game.rules import Damage, Outcome, Verdict
 from atlas.game.worth import EndGoal
 from atlas.game.worths import TOLERANCE, Worths, beside
 
 MOST_GROUP_STATES = 12_000_000
-"""of all states before and in the middle of a round: with more an answer takes longer than anyone waits"""
+"""of all states before and within a round: more take longer than anyone waits"""
 MOST_WHOLE_STATES = 60_000
-"""of those that are worked out in whole numbers"""
+"""the most that are computed in whole numbers"""
 SMALL_BITS = 4_000
 
 
 @dataclass(frozen=True)
 class WoundChoice:
-    """One decision about a wound: what testing and keeping are worth; None where it cannot come up, or be tested."""
+    """One decision about a wound. Worths are None where it cannot come up, those of a test where there is no LUCK."""
 
     verdict: Verdict
     keep: Fraction | None
@@ -57,7 +58,7 @@ class GroupAnswer:
     target: int
     """the index of the foe to attack"""
     targets: tuple[Fraction, ...]
-    """what it is worth to attack each"""
+    """the worth of attacking each foe"""
     won: WoundChoice
     """about the wound given to the target"""
     lost: tuple[WoundChoice, ...]
@@ -68,7 +69,7 @@ class GroupAnswer:
     luck_spent: Fraction
     survival: Fraction
     is_exact: bool
-    """whether it is worked out in whole numbers; else its numbers are right within 10⁻¹²"""
+    """whether computed in whole numbers; else numbers are right within 10⁻¹²"""
 
     def as_entry(self) -> dict[str, object]:
         """Return the answer as `advise` returns it."""
@@ -83,7 +84,7 @@ class GroupAnswer:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A question being answered."""
+    """A fight with all that its answer is made of, computed when asked for."""
 
     fight: GroupFight
 
@@ -94,14 +95,14 @@ class _Asked:
 
     @cached_property
     def is_whole(self) -> bool:
-        """Whether whole numbers stay small enough to be worked out in time."""
+        """Whether whole numbers stay small enough to be quick."""
         states = self.melee.states * (self.fight.luck + 1)
         bits = self.melee.units(self.fight.luck + 1).bit_length() if states <= MOST_WHOLE_STATES else 0
         return states * (1 + bits // SMALL_BITS) <= MOST_WHOLE_STATES
 
     @cached_property
     def ahead(self) -> tuple[Prospect, Prospect]:
-        """What it is worth to stand behind the fight: what is maximised, and the chance to come through."""
+        """The prospects after the fight: what is maximised, and the chance to come through."""
         fight, start = self.fight, Start(self.fight.skill, self.fight.stamina, self.fight.luck)
         to_come_through = replace(fight.goal, luck_price=Fraction(0))
         if not fight.foes_ahead:
@@ -114,19 +115,19 @@ class _Asked:
         return legs[0].before, survivals[0]
 
     def worths(self, prospect: Prospect) -> Worths:
-        """Return a prospect by STAMINA, LUCK and one column."""
+        """Return the worths of a prospect: STAMINA, LUCK, one column."""
         rows = [row[: self.fight.stamina + 1] for row in prospect.rows]
         worths = Worths(np.array(rows, dtype=object).T[:, :, None], prospect.denominator)
         return worths if self.is_whole else worths.in_floats()
 
     @cached_property
     def values(self) -> MeleeValues:
-        """The fight solved for what lies ahead."""
+        """The solved fight."""
         return solve_melee(self.melee, self.worths(self.ahead[0]))
 
     @cached_property
     def survivals(self) -> MeleeValues:
-        """The chance to come through, by the decisions of `values`: the last column."""
+        """The same decisions, with the chance to come through as the last column."""
         if not self.fight.goal.luck_price:
             return self.values
         both = beside(*(self.worths(prospect) for prospect in self.ahead))
@@ -134,7 +135,7 @@ class _Asked:
 
     @property
     def tolerance(self) -> float:
-        """The difference that is none."""
+        """Differences up to this count as none."""
         return 0 if self.is_whole else TOLERANCE
 
     def choice(self, target: int, foe: int, outcome: Outcome) -> WoundChoice:
@@ -161,7 +162,7 @@ class _Asked:
     def _options(
         self, values: MeleeValues, target: int, foe: int, outcome: Outcome, roll: int
     ) -> tuple[Fraction, Fraction]:
-        """Return what it is worth to keep, and to test, with one roll of the hero."""
+        """Return what it is worth to keep, and to test, for one roll of the hero."""
         fight, rules = self.fight, self.fight.rules
         exchange = 0 if foe == target else self.melee.others[target].index(foe) + 1
 

@@ -19,7 +19,7 @@ TEXTS = re.compile(r'''"""(?:\\.|[^\\])*?"""|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'
 
 
 def parse_toml(content: str, name: str) -> dict[str, object]:
-    """Read TOML. A key of many parts is refused first: the time to parse it grows with the square of their number."""
+    """Read TOML. Keys with very many parts are refused first: parsing them takes time quadratic in their number."""
     if any(line.count(".") > MOST_DOTS for line in TEXTS.sub("", content).splitlines()):
         raise InputError(f"{name}: a line has more than {MOST_DOTS} dots outside of its texts")
     try:

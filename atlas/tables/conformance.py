@@ -120,7 +120,7 @@ def adventure_cases() -> Iterator[dict[str, object]]:
         assert isinstance(entries, Mapping) and isinstance(hero, Mapping)
         journey = AdventureForHero(adventure_of(entries, "drawn"), Start(**hero))
         assert journey.is_exact
-        yield case | {"luck_price": float(LUCK_PRICE), "answer": written(journey.told(LUCK_PRICE))}
+        yield case | {"luck_price": float(LUCK_PRICE), "answer": written(journey.exact_entry(LUCK_PRICE))}
 
 
 def written(entry: object) -> object:

@@ -51,7 +51,7 @@ def judge(asked: dict[str, Any]) -> None:
     slow = slowly(asked)
     journey = AdventureForHero(adventure_of(asked["file"], "drawn"), Start(**asked["hero"]), FOES)
     assert journey.is_exact
-    assert list(numbers(journey.told(PRICE))) == list(numbers(slow)), asked
+    assert list(numbers(journey.exact_entry(PRICE))) == list(numbers(slow)), asked
     solvers = {
         use.name: Solver(journey.adventure, journey.start, use, foes=FOES, whole=False).run()
         for use in (NEVER_TESTING, ALL_OUT, thrifty(PRICE), AHEAD)
@@ -108,8 +108,8 @@ def test_foes_that_are_all_alike_are_known() -> None:
     start = Start(9, 14, 7)
     unknown = adventure_of({"stages": [{"unknown": 3}]}, "unknown")
     known = adventure_of({"stages": [{"foe": [8, 6]}] * 3}, "known")
-    found = AdventureForHero(unknown, start, {Foe(8, 6): 5}).ways(PRICE)
-    assert found == AdventureForHero(known, start).ways(PRICE)
+    chances = AdventureForHero(unknown, start, {Foe(8, 6): 5}).ways(PRICE)
+    assert chances == AdventureForHero(known, start).ways(PRICE)
 
 
 def test_provisions_are_told() -> None:
