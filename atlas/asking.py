@@ -240,9 +240,9 @@ def _write_route(journey: "AdventureForHero", pdf: Path | None, html: Path | Non
         if path and path.suffix != ending:
             raise InputError(f"{shown(str(path))} is no name for a route card; allowed: one that ends in {ending}")
     card = route_card(journey)
-    for path, made in ((pdf, route_pdf), (html, route_html)):
+    for path, write in ((pdf, route_pdf), (html, route_html)):
         if path:
-            path.write_bytes(made(card))
+            path.write_bytes(write(card))
             print(f"{path} is written", file=sys.stderr)
 
 

@@ -67,7 +67,7 @@ def keep_results(order: Order, folder: Path, names: tuple[str, ...] = DEAR) -> N
     """Fill a cache with what a build takes, from what is kept, or made and kept for the next tests."""
     begun = time.time()
     with TemporaryDirectory(prefix="luck-atlas-") as temporary:
-        build(order, Output(Path(temporary)), Progress(quiet=True), kept=KEPT)
+        build(order, Output(Path(temporary)), Progress(quiet=True), cache_folder=KEPT)
     folder.mkdir(mode=0o700, parents=True)
     for path in KEPT.iterdir():
         if path.name.startswith(names) and path.stat().st_mtime >= begun:

@@ -137,18 +137,18 @@ def test_a_template_is_rendered_again_without_solving(kept: Path, tmp_path: Path
 def test_one_part_alone(kept: Path, tmp_path: Path, part: BuildPart, output: Output) -> None:
     alone = Output(tmp_path / "alone")
     order = replace(ORDER, parts=frozenset((part,)))
-    build(order, alone, QUIET, kept=kept)
+    build(order, alone, QUIET, cache_folder=kept)
     whole = contents(output.site)
     made = contents(alone.site)
     assert made and made.items() <= whole.items()
-    assert not build(order, alone, QUIET, kept=kept)
-    build(ORDER, alone, QUIET, kept=kept)
+    assert not build(order, alone, QUIET, cache_folder=kept)
+    build(ORDER, alone, QUIET, cache_folder=kept)
     assert contents(alone.site) == whole
     (alone.site / sorted(made)[0]).write_text("changed")
-    build(order, alone, QUIET, kept=kept)
+    build(order, alone, QUIET, cache_folder=kept)
     assert contents(alone.site) == whole, "the other parts stay"
     with pytest.raises(InputError, match="was made with other options: build all of it"):
-        build(replace(order, base_url="https://example.org/"), alone, QUIET, kept=kept)
+        build(replace(order, base_url="https://example.org/"), alone, QUIET, cache_folder=kept)
     assert contents(alone.site) == whole
 
 

@@ -201,14 +201,14 @@ class Solver:
         luck = np.maximum(np.minimum(lucks + change.luck, np.maximum(lucks, limits)), 0)
         return stamina, luck, doses, np.clip(meals + change.meals, 0, self.most_meals)
 
-    def _consequence(self, what: Consequence) -> Worths:
+    def _consequence(self, consequence: Consequence) -> Worths:
         """Return the worth of a consequence of a luck test."""
-        after = self.before(what.leads_to)
-        if what.is_deadly:
+        after = self.before(consequence.leads_to)
+        if consequence.is_deadly:
             return Worths(nothing_like(after.array, self.shape))
-        if what.fight:
-            after = self._before_fight(self.fight(what.fight, what.leads_to))
-        return self._changed(after, what.change)
+        if consequence.fight:
+            after = self._before_fight(self.fight(consequence.fight, consequence.leads_to))
+        return self._changed(after, consequence.change)
 
     def _tested(self, lucky: Worths, unlucky: Worths) -> Worths:
         """Return the worth before a luck test, from the worths of its two results; the test costs 1 LUCK."""
@@ -328,8 +328,8 @@ class Solver:
         keep, test = self.escape_options(rules, self.before(leads_to))
         if self.use.knows_ahead:
             return best_of([keep, test])
-        (kept, tested), unit = in_one_unit([keep, test])
-        return Worths(np.where(self._escape_tests(rules)[:, :, None, None], tested, kept), unit)
+        (keep_array, test_array), unit = in_one_unit([keep, test])
+        return Worths(np.where(self._escape_tests(rules)[:, :, None, None], test_array, keep_array), unit)
 
     def escape_options(self, rules: Rules, to: Worths) -> tuple[Worths, Worths]:
         """Return the worths of keeping and of testing on the wound of an escape; without LUCK twice that of keeping."""
@@ -341,9 +341,9 @@ class Solver:
             [(hits, Worths(lucky.array[:, spent], to.unit)), (misses, Worths(unlucky.array[:, spent], to.unit))],
             PAIR_ROLLS,
         )
-        (kept, tested_array), unit = in_one_unit([plain, tested])
-        tested_array[:, :least] = kept[:, :least]
-        return Worths(kept, unit), Worths(tested_array, unit)
+        (keep_array, test_array), unit = in_one_unit([plain, tested])
+        test_array[:, :least] = keep_array[:, :least]
+        return Worths(keep_array, unit), Worths(test_array, unit)
 
     def _wounded(self, to: Worths, damage: int) -> Worths:
         """Return the worth before so much damage."""

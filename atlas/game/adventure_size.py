@@ -46,9 +46,9 @@ class AdventureSize:
             (self.largest, MOST_AT_A_TIME, "states in one stage"),
             (self.places, MOST_PLACES, "positions of rounds to remember"),
         )
-        for number, most, what in limits:
+        for number, most, unit in limits:
             if number > most:
-                raise InputError(f"{where}: it has {number:,} {what}, the most is {most:,}: {less}")
+                raise InputError(f"{where}: it has {number:,} {unit}, the most is {most:,}: {less}")
 
 
 class Measure:

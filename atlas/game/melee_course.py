@@ -44,10 +44,10 @@ class MeleeCourse:
         keep, test = self.values.options(hits, target, exchange, lucks)
         good, bad, totals = lucky_ways(share, lucks, 2)
         tested = share[:, lucks.untested :] * self.values.tests(keep[:, lucks.untested :], test)
-        kept = share.copy()
-        kept[:, lucks.untested :] -= tested
+        untested = share.copy()
+        untested[:, lucks.untested :] -= tested
         plain, lucky, unlucky = hits
-        self._arrive(target, exchange, plain, lucks.all, kept)
+        self._arrive(target, exchange, plain, lucks.all, untested)
         self._arrive(target, exchange, lucky, lucks.spent, divided(tested * good, totals))
         self._arrive(target, exchange, unlucky, lucks.spent, divided(tested * bad, totals))
 

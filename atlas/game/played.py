@@ -146,13 +146,13 @@ def _onward(solver: Solver, number: int, standing: Worths) -> Arrivals:
                 yield to, _share(standing, count, total)
         case LuckTest(lucky, unlucky):
             hits, misses = solver.test_ways(standing.array)
-            for what, rolls in ((lucky, hits), (unlucky, misses)):
+            for consequence, rolls in ((lucky, hits), (unlucky, misses)):
                 share = _share(standing, rolls, PAIR_ROLLS)
                 spent = share.array.copy()
                 spent[:, :-1] = share.array[:, 1:]
                 spent[:, -1:] = 0
                 spent[:, 0] += share.array[:, 0]
-                yield from _consequence(solver, what, Worths(spent, share.unit))
+                yield from _consequence(solver, consequence, Worths(spent, share.unit))
         case UnknownFoe(rules):
             yield from _unknown(solver, rules, stage.leads_to, standing)
         case FightStage(fight, escape):
@@ -182,14 +182,14 @@ def _changed(solver: Solver, standing: Worths, change: Change) -> Worths:
     return Worths(_living(array), standing.unit)
 
 
-def _consequence(solver: Solver, what: Consequence, standing: Worths) -> Arrivals:
+def _consequence(solver: Solver, consequence: Consequence, standing: Worths) -> Arrivals:
     """Yield the stage after a consequence of a luck test, with its chances; nothing after death."""
-    if what.is_deadly:
+    if consequence.is_deadly:
         return
-    standing = _changed(solver, standing, what.change)
-    if what.fight:
-        standing, _ = _fought(solver, solver.fight(what.fight, what.leads_to), standing)
-    yield what.leads_to, standing
+    standing = _changed(solver, standing, consequence.change)
+    if consequence.fight:
+        standing, _ = _fought(solver, solver.fight(consequence.fight, consequence.leads_to), standing)
+    yield consequence.leads_to, standing
 
 
 def _fought(solver: Solver, values: DuelValues | MeleeValues, standing: Worths) -> tuple[Worths, Worths]:
@@ -231,9 +231,9 @@ def _escaped(solver: Solver, rules: Rules, to: int, left: Worths) -> Worths:
     tests = is_more(test.array, keep.array)
     plain, lucky, unlucky = rules.lost.hits
     hits, misses = solver.test_ways(left.array)
-    kept, tested = (Worths(left.array * part, left.unit) for part in (~tests, tests))
+    untested, tested = (Worths(left.array * part, left.unit) for part in (~tests, tests))
     parts = [
-        _wounded(_share(kept, PAIR_ROLLS, PAIR_ROLLS), plain, 0),
+        _wounded(_share(untested, PAIR_ROLLS, PAIR_ROLLS), plain, 0),
         _wounded(_share(tested, hits, PAIR_ROLLS), lucky, rules.luck_cost),
         _wounded(_share(tested, misses, PAIR_ROLLS), unlucky, rules.luck_cost),
     ]

@@ -115,31 +115,31 @@ def adventures_page(ways: Sequence[Way], beyond: BeyondLuck, decisions: OnTheWay
     )
 
 
-def _way(found: Adventure, luck_price: Fraction) -> Way:
-    hero = AdventureForHero(found, HERO)
-    by_skill = [AdventureForHero(found, HERO._replace(skill=skill)).ways(luck_price) for skill in SKILLS]
+def _way(adventure: Adventure, luck_price: Fraction) -> Way:
+    hero = AdventureForHero(adventure, HERO)
+    by_skill = [AdventureForHero(adventure, HERO._replace(skill=skill)).ways(luck_price) for skill in SKILLS]
     survival = {way: [ways[way] for ways in by_skill] for way in WAYS}
     stages = hero.listed()
     worths = [hero.luck_worth(number) for number in stages]
-    reached = [hero.reached(number) for number in (*stages, found.end)]
+    reached = [hero.reached(number) for number in (*stages, adventure.end)]
     falls = [before - after for before, after in pairwise(reached)]
-    names = found.names()
+    names = adventure.names()
     rows = [
         StageRow(
             place,
             names[number],
-            _single_foe(found.stages[number].kind),
+            _single_foe(adventure.stages[number].kind),
             chance(arrived),
             "–" if worth is None else wins_in_100(worth),
         )
         for place, (number, arrived, worth) in enumerate(zip(stages, reached, worths, strict=False), 1)
     ]
     pictures = {
-        f"static/{found.name}-survival.svg": survival_svg(found.title, SKILLS, survival, WAYS),
-        f"static/{found.name}-way.svg": way_svg(found.title, worths, falls),
+        f"static/{adventure.name}-survival.svg": survival_svg(adventure.title, SKILLS, survival, WAYS),
+        f"static/{adventure.name}-way.svg": way_svg(adventure.title, worths, falls),
     }
-    told = {way: chance(survival[way][SKILLS.index(HERO.skill)]) for way in WAYS}
-    return Way(found, rows, told, pictures, route_card(hero))
+    survival_words = {way: chance(survival[way][SKILLS.index(HERO.skill)]) for way in WAYS}
+    return Way(adventure, rows, survival_words, pictures, route_card(hero))
 
 
 def _single_foe(kind: Kind) -> Foe | None:

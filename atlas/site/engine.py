@@ -80,8 +80,8 @@ def limits() -> dict[str, int]:
 
 def _with_constant(module: str, name: str, value: object) -> str:
     written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    text, found = re.subn(rf"(?<=^export const {name} = ).*(?=;$)", lambda _: written, module, flags=re.MULTILINE)
-    assert found == 1
+    text, count = re.subn(rf"(?<=^export const {name} = ).*(?=;$)", lambda _: written, module, flags=re.MULTILINE)
+    assert count == 1
     return text
 
 

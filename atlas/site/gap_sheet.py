@@ -139,8 +139,8 @@ def outcome_sheets(table: AimTable) -> tuple[OutcomeSheet, ...]:
     sheets = []
     for outcome, verdicts in table.verdicts.items():
         either = threshold_table(verdicts, Verdict.EITHER)
-        told = any(text for row in either.cells for text in row)
-        sheets.append(OutcomeSheet(outcome, _coloured(verdicts), _plain(either) if told else None))
+        has_ties = any(text for row in either.cells for text in row)
+        sheets.append(OutcomeSheet(outcome, _coloured(verdicts), _plain(either) if has_ties else None))
     return tuple(sheets)
 
 

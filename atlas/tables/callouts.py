@@ -95,7 +95,7 @@ def chosen(
             if call_out.pattern is pattern
         ]
         if len(picked) < most:
-            ordered = sorted(free, key=lambda found: found[:2], reverse=True)
+            ordered = sorted(free, key=lambda call_out: call_out[:2], reverse=True)
             picked |= next(({place: call_out} for _, place, call_out in ordered if fits(call_out)), {})
     return dict(sorted(picked.items()))
 

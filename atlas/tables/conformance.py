@@ -99,15 +99,17 @@ def group_questions() -> Iterator[dict[str, object]]:
 
 def _group_entry(fight: Mapping[str, object]) -> dict[str, object]:
     """Return the answer to a fight against several foes, in fractions."""
-    found = answer_group(read_group_fight(fight))
-    assert found.is_exact
+    answer = answer_group(read_group_fight(fight))
+    assert answer.is_exact
 
-    def choice(made: WoundChoice) -> dict[str, object]:
-        return {"verdict": made.verdict.word, "test": made.test, "keep": made.keep, "stake": made.stake}
+    def choice(decision: WoundChoice) -> dict[str, object]:
+        return {"verdict": decision.verdict.word, "test": decision.test, "keep": decision.keep, "stake": decision.stake}
 
-    decisions = {"won": choice(found.won), "lost": [choice(made) for made in found.lost]}
+    decisions = {"won": choice(answer.won), "lost": [choice(decision) for decision in answer.lost]}
     return (
-        {"target": found.target, "targets": list(found.targets)} | decisions | {n: getattr(found, n) for n in NUMBERS}
+        {"target": answer.target, "targets": list(answer.targets)}
+        | decisions
+        | {n: getattr(answer, n) for n in NUMBERS}
     )
 
 

@@ -91,7 +91,7 @@ def all_maps(tables: Sequence[AimTable], lucks: Sequence[int], rules: Rules) -> 
 def call_outs_of(maps: AllMaps) -> list[RegionCallOut]:
     """Return one call-out for each theme that is found, by place: from the lowest skill gap, then the highest luck."""
     free = np.ones(maps.won.shape[:2], dtype=bool)
-    found = list[RegionCallOut]()
+    call_outs = list[RegionCallOut]()
     for theme in Theme:
         if call_out := FINDERS[theme](maps, free):
             gaps, lucks = call_out.region.gaps, call_out.region.lucks
@@ -99,8 +99,8 @@ def call_outs_of(maps: AllMaps) -> list[RegionCallOut]:
                 maps.gaps.index(gaps[0]) : maps.gaps.index(gaps[1]) + 1,
                 maps.lucks.index(lucks[0]) : maps.lucks.index(lucks[1]) + 1,
             ] = False
-            found.append(call_out)
-    return sorted(found, key=lambda call_out: (call_out.region.gaps[0], -call_out.region.lucks[1]))
+            call_outs.append(call_out)
+    return sorted(call_outs, key=lambda call_out: (call_out.region.gaps[0], -call_out.region.lucks[1]))
 
 
 def largest_rectangle(holds: Mask) -> tuple[slice, slice] | None:

@@ -158,5 +158,5 @@ def plain_files() -> Files:
 
 def last_files(files: Files, base_url: str | None) -> Files:
     """Return the files that list the others."""
-    made = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
-    return made | {"sw.js": service_worker(sources.worker_script(), files, FIRST_PAGES)}
+    listing = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
+    return listing | {"sw.js": service_worker(sources.worker_script(), files, FIRST_PAGES)}

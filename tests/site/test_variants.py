@@ -74,7 +74,7 @@ def strange(shared: Path, site: Path) -> Path:
     """An atlas of rules that share no number with the books'."""
     output = Output(shared / "strange")
     edition = Edition(STRANGE, skill_gaps=range(-1, 2), title="Strange rules", sentence="All is otherwise.")
-    build(Order(edition), output, QUIET, workers=1, kept=KEPT)
+    build(Order(edition), output, QUIET, workers=1, cache_folder=KEPT)
     return output.site
 
 
@@ -153,7 +153,7 @@ def test_rules_that_count_rounds_have_no_cards_and_say_so(name: str, tmp_path: P
     edition = Edition(
         replace(found.rules, max_stamina=6), skill_gaps=range(2), title=found.title, sentence=found.sentence
     )
-    build(Order(edition), Output(tmp_path), QUIET, workers=1, kept=KEPT)
+    build(Order(edition), Output(tmp_path), QUIET, workers=1, cache_folder=KEPT)
     files = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*")}
     assert not {"print/cheat-sheet-a4.pdf", "data/strategies.csv.gz", "static/front.svg", "rules/index.html"} & files
     assert {"print/booklet-a5.pdf", "print/atlas-a4.pdf", "data/policy.npz", "strategies.html"} <= files
