@@ -9,7 +9,7 @@ from atlas.game.adventure_file import adventures
 from atlas.game.ahead import Foe, Start
 from atlas.game.journey import AdventureForHero
 from atlas.game.stages import Adventure, FightStage, Kind
-from atlas.maps.journey_plots import survival_svg, way_svg
+from atlas.maps.plots import survival_svg, way_svg
 from atlas.policies.journeys import TRAVELLERS, Traveller
 from atlas.site.pages import Bar, Page
 from atlas.tables.beyond_luck import FED_JOURNEYS, HITTERS, BeyondLuck, HabitCosts, judged_groups
@@ -19,14 +19,14 @@ from atlas.tables.route import RouteCard, route_card
 from atlas.wording import chance, wins_in_100
 
 HERO = Start(9, 19, 9)
-"""about as good as dice make one; its fights are hard enough for luck to matter"""
+"""nearly the best that can be rolled, against foes so strong that LUCK matters"""
 SKILLS = range(7, 13)
-"""all that can be rolled"""
+"""all SKILLs that can be rolled"""
 
 
 @dataclass(frozen=True)
 class StageRow:
-    """One stage, as a player reads it."""
+    """One stage in words: a row of the table."""
 
     number: int
     name: str
@@ -42,7 +42,7 @@ class Way:
     adventure: Adventure
     stages: Sequence[StageRow]
     survival: Mapping[str, str]
-    """of the hero, by way of using luck"""
+    """the hero's chance to come through, by the way LUCK is used"""
     pictures: Mapping[str, bytes]
     """by path: who comes through; what luck is worth and where heroes fall"""
     route: RouteCard
@@ -88,7 +88,7 @@ class AdventuresPage(Page):
     travellers: int = len(TRAVELLERS)
     hitters: Sequence[Traveller] = HITTERS
     groups: Mapping[int, int]
-    """by the number of foes: how many groups of the books the rules for targets are judged by"""
+    """by the number of foes: the number of groups of the books by which rules for targets are judged"""
 
     def escape_bars(self, row: EscapeRow) -> list[Bar]:
         """Return the chance to come through by fighting on, and by an Escape at once."""
@@ -101,7 +101,7 @@ class AdventuresPage(Page):
 
 
 def travelled_ways(luck_price: Fraction) -> list[Way]:
-    """Work out the adventures that come with the atlas."""
+    """Solve the adventures that come with the atlas."""
     return [_way(adventure, luck_price) for adventure in adventures()]
 
 

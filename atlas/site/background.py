@@ -22,13 +22,13 @@ class HowItWorksPage(Page):
     path: str = HOW_IT_WORKS
     title: str = "How it works"
     won: Damage
-    """what your hits take"""
+    """the damage of your hits"""
     shares: Sequence[Bar]
-    """of the quick grid and of the paper's best strategy; none where there are no cards"""
+    """shares of the quick grid and of the paper's best strategy; none without cards"""
     tally: Mapping[Standing, int]
-    """of the paper's statements"""
+    """how many of the paper's statements have each standing"""
     states: int
-    """that are solved"""
+    """the number of solved states"""
 
     @property
     def claims(self) -> int:
@@ -36,7 +36,7 @@ class HowItWorksPage(Page):
 
     @property
     def dice(self) -> Mapping[int, int]:
-        """In how many rolls two dice show each total."""
+        """The number of rolls of two dice with each total."""
         return PAIR_WAYS
 
 
@@ -52,7 +52,7 @@ def how_it_works_page(
 
 
 def _shares(cards: Sequence[Card]) -> list[Bar]:
-    """Return what the quick grid and the best of the paper's strategies get."""
+    """Return the shares of the quick grid and of the best of the paper's strategies."""
     shares = {card.id: card.mean_journey_share for card in cards if card.journey_shares}
     paper = [share for name, share in shares.items() if name.startswith("strategy-")]
     if not paper:
@@ -99,10 +99,10 @@ def verdict_counts(tables: Sequence[GapTable]) -> dict[str, dict[str, int]]:
 
 @dataclass(frozen=True)
 class Simulated:
-    """How what was played with dice agrees with the exact figures."""
+    """How simulated fights and adventures agree with exact figures."""
 
     cards: int
-    """that were played: those of `cards.json`"""
+    """the number of simulated cards, those of `cards.json`"""
     fights: int
     adventures: int
     furthest: float
@@ -126,7 +126,7 @@ class AboutPage(Page):
 
     @property
     def more_rules(self) -> list[str]:
-        """What damage and luck cost do not tell."""
+        """The sentences of the rules after those on damage and the cost of a test."""
         return in_words(self.rules)[3:]
 
 

@@ -32,11 +32,11 @@ def card_pages(
 
 @dataclass(frozen=True)
 class LuckNeeded:
-    """What the average of the kinds of adventures takes, against foes of the books."""
+    """The LUCK that an adventure takes, on average over the kinds of adventures, against foes of the books."""
 
     fights: Fraction
     tests: Fraction
-    """of luck, outside fights"""
+    """luck tests outside fights"""
     by_grid: Fraction
     """LUCK that the quick grid spends in all its fights"""
     all_out: Fraction
@@ -48,7 +48,7 @@ class LuckNeeded:
 
     @classmethod
     def by_cards(cls, cards: Mapping[str, Card]) -> Self:
-        """Return what it takes by the quick grid and all-out, of all cards by their ids."""
+        """Compute it from all cards, by their ids."""
         fights = Fraction(sum(journey.fights for journey in JOURNEYS), len(JOURNEYS))
         spent = {name: Fraction(cards[name].certificate.luck_spent[BOOKS.name]) for name in ("quick", "best")}
         lucks = [luck for _, _, luck in ROLLED_HEROES]
@@ -70,7 +70,7 @@ class CheatSheetPage(Page):
     cards: Mapping[str, Card]
     example: WorkedRound
     last_fight: Card
-    """the quick grid derived for the last fight alone"""
+    """the quick grid that is derived for the last fight"""
     needed: LuckNeeded
     odds: Sequence[tuple[int, str]]
     """every LUCK from the most down, and the chance to be Lucky with it"""
@@ -93,15 +93,15 @@ def cheat_sheet_page(edition: Edition, cards: Sequence[Card], beyond: BeyondLuck
 
 @dataclass(frozen=True)
 class Figures:
-    """How good a card is, in words; a row of the table of all cards."""
+    """The figures of a card in words: a row of the table of all cards."""
 
     title: str
     journeys: str
-    """share of what LUCK can give on whole adventures: the mean over the kinds of books"""
+    """share of the gain from LUCK on whole adventures, on average over the kinds of adventures"""
     least_journey: str
-    """the least"""
+    """the least such share of a kind"""
     adventures: str
-    """part of the extra wins, as on every set"""
+    """share of the extra wins on foes one after another"""
     sets: Sequence[str]
     worst: str
     luck: str
@@ -155,7 +155,7 @@ class JourneyGroup:
     gifts: Span
     """LUCK given back on the way"""
     deadly: int
-    """of 100 tests, how many kill the Unlucky at most"""
+    """the most tests of 100 that kill the Unlucky"""
 
 
 JOURNEY_GROUP = JourneyGroup(
@@ -176,13 +176,13 @@ class StrategyRow:
     number: int
     title: str
     best_in: int
-    """starts in which it is the best of the nine; a draw goes to the lower number"""
+    """the number of starts where it is the best of the nine; of equal ones, the first"""
     tau_counts: Sequence[int]
-    """by τ: starts in which it reaches, with that τ, the highest win chance of all strategies"""
+    """by τ: the number of starts where it has, with that τ, the highest win chance of all strategies"""
 
     @property
     def peak(self) -> int | None:
-        """The τ that does so most often; none for the strategy that never tests."""
+        """The τ with the largest count; None for the strategy that never tests."""
         return max(range(len(self.tau_counts)), key=self.tau_counts.__getitem__) if self.tau_counts else None
 
 
@@ -195,7 +195,7 @@ class StrategiesPage(Page):
     title: str = "Strategies"
     figures: Sequence[Figures]
     cards: Mapping[str, Card]
-    """all that were measured on whole adventures, by their ids"""
+    """the cards that were measured on whole adventures, by id"""
     sets: Sequence[FightSet] = FIGHT_SETS
     journeys: JourneyGroup = JOURNEY_GROUP
     adventures: ChainGroup = field(default_factory=lambda: ChainGroup.of(drawn_adventures()))
@@ -224,7 +224,7 @@ class StrategiesPage(Page):
 
     @property
     def shares(self) -> list[Bar]:
-        """What the cards, the best strategy, the author's tree, all-out play and what players say get, best first."""
+        """The shares of our cards and of the policies that they are compared with, the best first."""
         shown = [*self.ours, self.best_strategy, *(self.cards[id] for id in ("author-tree", "never", "best"))]
         shown += [card for id, card in self.cards.items() if id.startswith("folk-")]
         shown.sort(key=lambda card: -card.mean_journey_share)
@@ -232,7 +232,7 @@ class StrategiesPage(Page):
 
 
 def ranked(cards: Sequence[Card]) -> list[Figures]:
-    """Return all cards and what they are measured against, the best on whole adventures first."""
+    """Return the figures of all cards and compared policies, the best on whole adventures first."""
     published = sorted((card for card in cards if card.journey_shares), key=lambda card: -card.mean_journey_share)
     return [Figures.of(card) for card in published]
 

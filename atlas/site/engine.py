@@ -17,12 +17,12 @@ CLASSIC = {
     ADVENTURE_PATH: "static/luck-adventure.js",
     ELEMENT_PATH: "static/luck-advice.js",
 }
-"""modules, and where their classic forms stand"""
+"""the paths of modules, each with that of its classic script"""
 PARTS = {
     MODULE_PATH: ("checks", "dice", "numbers", "rules", "ends", "one-foe", "group", "at-once", "advice"),
     ADVENTURE_PATH: ("reading", "duel", "solver", "travel", "answer"),
 }
-"""what a module is made of, each part after those it takes from"""
+"""the parts of a module, each after those that it imports"""
 PART_IMPORT = re.compile(r'^import \{[^}]*\} from "\./[\w-]+\.mjs";\n', re.MULTILINE)
 CORE_IMPORT = re.compile(r'^import \{([^}]*)\} from "\.\./luck-atlas\.mjs";\n', re.MULTILINE)
 PART_EXPORT = re.compile(r'^export (\{[^}]*\}) from "\./[\w-]+/[\w-]+\.mjs";$', re.MULTILINE)
@@ -46,7 +46,7 @@ def engine_files(sources: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def written_constants() -> dict[str, dict[str, object]]:
-    """Return what the build writes into the modules: by part, the values of its constants."""
+    """Return the values that the build writes into the modules: by part, then constant."""
     named = {
         name: {"title": preset.title, "sentence": preset.sentence, "rules": presets.rule_entries(preset.rules)}
         for name, preset in presets.presets().items()
@@ -60,7 +60,7 @@ def written_constants() -> dict[str, dict[str, object]]:
 
 
 def limits() -> dict[str, int]:
-    """Return the bounds of all that may be asked, by the names that scripts know them by."""
+    """Return the bounds of questions and adventures, by their names in scripts."""
     return {
         "skill": rules.LARGEST_SKILL,
         "stamina": rules.LARGEST_STAMINA,
@@ -86,7 +86,7 @@ def _with_constant(module: str, name: str, value: object) -> str:
 
 
 def _joined(entry: str, parts: Sequence[str]) -> str:
-    """Join modules into one, with the exports that its entry lists: who saves a module wants a single file."""
+    """Join modules into one file that readers can save, with the exports that its entry lists."""
     head, _, exports = PART_EXPORT.sub(r"export \1;", entry).partition("\n\n")
     core = sorted({name.strip() for part in parts for names in CORE_IMPORT.findall(part) for name in names.split(",")})
     imports = f'import {{ {", ".join(filter(None, core))} }} from "./luck-atlas.mjs";\n\n' if core else ""

@@ -41,11 +41,11 @@ READING = (
     Link("embed.html", "In your own page"),
     Link("about.html", "About"),
 )
-"""what the last door leads to, in the order in which one would read"""
+"""the pages behind the last door, in the order of reading"""
 ASIDE = {"fight.html": FIGHT, "404.html": "", "offline.html": ""}
-"""pages that no list names, and the door each belongs to"""
+"""pages in no list, each with the door that it belongs to"""
 FIRST_PAGES = ("fight.html", "offline.html", *(link.path for link in (*DOORS, *READING)))
-"""open without a connection after the first visit: what every page links, and where old links lead"""
+"""pages that open offline after the first visit: those that every page links to, and that of old links"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,14 +54,14 @@ class Page:
 
     template: ClassVar[str]
     path: str
-    """where it stands on the site"""
+    """its path from the root of the site"""
     title: str
     first_fonts: ClassVar[Sequence[str]] = ("serif-regular", "serif-black", "serif-semibold", "sans-regular")
-    """the faces of what stands in the first window: asked for at once, so that the page need not be drawn without"""
+    """the typefaces of the first screen, loaded at once so that the text is not drawn twice"""
 
     @property
     def door(self) -> str:
-        """The door that leads here; none to a page that stands in for another."""
+        """The door that leads to this page; empty for a page that stands in for others."""
         if self.path in {link.path for link in DOORS} | ASIDE.keys():
             return ASIDE.get(self.path, self.path)
         return MAPS if self.path.startswith("atlas/") else HOW_IT_WORKS
@@ -72,7 +72,7 @@ class Page:
         return "../" * self.path.count("/")
 
     def to(self, path: str) -> str:
-        """Return the link from this page to another place on the site, the short way within one folder."""
+        """Return the relative link from this page to another path on the site."""
         folder = self.path[: self.path.rfind("/") + 1]
         return path.removeprefix(folder) if folder and path.startswith(folder) else self.root + path
 
@@ -87,12 +87,12 @@ def luck_link(skill_gap: int, luck: int) -> Link:
 
 @dataclass(frozen=True)
 class Bar:
-    """A part of a whole, as a bar and in words; nothing is drawn of a part below nothing."""
+    """A part of a whole as a bar, with its words; a negative part has no bar."""
 
     what: str
     part: float
     ours: bool = False
-    """drawn in the colour of what we advise"""
+    """whether it has the colour of our advice"""
 
     @property
     def words(self) -> str:
@@ -101,7 +101,7 @@ class Bar:
 
 @dataclass(frozen=True, kw_only=True)
 class WithoutCards(Page):
-    """In the place of a page about cards or strategies, where fights remember more than these look at."""
+    """Stands in for a page about cards or strategies, which do not exist where fights remember rounds."""
 
     template = "site/without-cards.html"
     prints: Sequence[Print] = TABLE_PRINTS
@@ -109,7 +109,7 @@ class WithoutCards(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class NotFoundPage(Page):
-    """Shown at any depth, where a link relative to the page leads nowhere: so it has its style in itself."""
+    """Shown for any path that does not exist. Relative links would not work there, so its style is in the page."""
 
     template = "site/404.html"
     path: str = "404.html"
@@ -118,7 +118,7 @@ class NotFoundPage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class OfflinePage(Page):
-    """Shown in place of any page that is not here yet while there is no connection."""
+    """Shown offline in place of a page that is not stored on the device."""
 
     template = "site/offline.html"
     path: str = "offline.html"

@@ -12,7 +12,7 @@ class Print:
     """its name in `partials/prints.html`, which has a drawing of it and a line on when to take it"""
     title: str
     files: Mapping[str, str]
-    """paths by paper size, and by use where that differs; A4 first, then Letter"""
+    """paths by the size of paper, with the use where there are several; A4 first, then Letter"""
 
 
 def sizes(name: str) -> dict[str, str]:
@@ -40,7 +40,7 @@ CARD_PRINTS = (
     Print("strips", "Bookmarks", sizes("bookmarks")),
     Print("cards", "Pocket cards", sizes("cards")),
 )
-"""of cards that were derived: none where fights remember rounds"""
+"""sheets with cards, which do not exist where fights remember rounds"""
 TABLE_PRINTS = (
     Print("booklet", "Booklet", foldings("booklet")),
     Print("last-booklet", "Booklet for the last fight", foldings("booklet-last-fight")),

@@ -1,9 +1,9 @@
-"""Questions with exact answers, for whoever writes the solver again: `data/conformance.json.gz`.
+"""Questions with exact answers, to check other solvers with: `data/conformance.json.gz`.
 
 Each case is a question in its written form and the answer to it, its numbers as fractions in lowest terms:
 
     {"fight": {…}, "answer": {…}}                                          one foe, or several at once ("foes")
-    {"adventure": {…}, "hero": {…}, "luck_price": 0.025, "answer": {…}}    the entries of a file; all that is told of it
+    {"adventure": {…}, "hero": {…}, "luck_price": 0.025, "answer": {…}}    the entries of a file; its `exact_entry`
 
 There are cases for every preset, for rules that no book has, for goals, for foes ahead, for SKILL gaps beyond ±10 where
 draws count, for two and three foes at once in both forms, and for adventures with every kind of stage, drawn with a
@@ -39,14 +39,14 @@ DRAWS_COUNT: tuple[Mapping[str, object], ...] = (
     {"losing_run": 2, "draw_breaks_run": True},
     {"losing_run": 3, "draw_breaks_run": True, "luck_cost": 0},
 )
-"""rules in which a drawn round is not simply rolled again"""
+"""rules by which a drawn round is not just rolled again"""
 PER_WIDE_GAP = 4
 WIDEST = 20
 PRICES = (0, 0.001, 0.02)
 GROUPS = {2: 60, 3: 20}
-"""how many fights against so many foes at once"""
+"""the number of fights, by the number of foes at once"""
 LARGEST_AT_ONCE = {(2, "each"): 7, (2, "one"): 4, (3, "each"): 3, (3, "one"): 2}
-"""the scores up to which whole numbers are enough, by the number of foes and the attack"""
+"""the largest scores that are solved in whole numbers, by the number of foes and the attack"""
 ADVENTURES_DRAWN = 60
 MEMORY_KEYS = ("rounds", "out_of_rounds", "losing_run", "draw_breaks_run")
 NUMBERS = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
@@ -114,7 +114,7 @@ def _group_entry(fight: Mapping[str, object]) -> dict[str, object]:
 
 
 def adventure_cases() -> Iterator[dict[str, object]]:
-    """Yield adventures with all that is told of them."""
+    """Yield adventures with their answers."""
     dice = Random(SEED + 2)
     for number in range(ADVENTURES_DRAWN):
         case = drawn_adventure(dice, number)
@@ -126,7 +126,7 @@ def adventure_cases() -> Iterator[dict[str, object]]:
 
 
 def written(entry: object) -> object:
-    """Return an answer with its fractions as texts."""
+    """Return an answer with its fractions as strings."""
     if isinstance(entry, Fraction):
         return str(entry)
     if isinstance(entry, Mapping):
@@ -135,7 +135,7 @@ def written(entry: object) -> object:
 
 
 def any_rules(dice: Random) -> dict[str, object]:
-    """Draw rules that a book might have, and some that none has."""
+    """Draw rules, also some that no book has."""
     luck_cost = dice.choice((1, 1, 1, 0))
     damage = {o.value: [dice.randint(1, 4), *(dice.randint(1 - luck_cost, 6) for _ in range(2))] for o in Outcome}
     rules: dict[str, object] = damage | {"luck_cost": luck_cost, "foe_yields_at": dice.choice((0, 0, 0, 2, 4))}

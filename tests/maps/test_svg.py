@@ -207,6 +207,6 @@ def check_colours(tables: OutcomeSheet, test: Mask) -> None:
 
 
 def test_what_the_lines_of_a_legend_say() -> None:
-    page = MapPage(path="x", title="", description="", side=SIDE, faces=MAP_FACES)
+    page = MapPage(path="x", title="", side=SIDE, faces=MAP_FACES)
     assert page.lines(MAP_FACES[0]) == "10% (dashed), 50% (thick), 90%"
     assert list(page.staminas) == list(range(1, SIDE + 1))
