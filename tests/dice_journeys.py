@@ -16,8 +16,9 @@ import numpy.typing as npt
 from atlas.game.rules import BOOK_RULES, Outcome
 from atlas.policies import journeys
 from atlas.policies.conditions import Where
+from atlas.policies.fight_ends import TRAVELLERS, passages
 from atlas.policies.fightsets import FOUGHT_FOES, judging_rules
-from atlas.policies.journeys import JOURNEYS, TRAVELLERS, Journey
+from atlas.policies.journeys import JOURNEYS, Journey
 from atlas.policies.policy import NEVER, SteadyPolicy, strategy
 
 Ints = npt.NDArray[np.int64]
@@ -132,7 +133,7 @@ def played(journey: Journey, policy: SteadyPolicy, games: int, seed: int, eating
 
 def exact(journey: Journey, policy: SteadyPolicy) -> float:
     """Return the chance to survive, worked out."""
-    *_, end = journeys.way_on(journeys.passages(RULES, policy), journey, (len(RULES.lucks), RULES.max_stamina + 1))
+    *_, end = journeys.way_on(passages(RULES, policy), journey)
     return float(end.sum()) / len(TRAVELLERS)
 
 

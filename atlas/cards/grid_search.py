@@ -39,11 +39,11 @@ GAMES = 20_000
 """fights simulated for each set"""
 QUICK_MOVES = 32
 """the most promising changes, which are evaluated exactly"""
-FINALISTS = 5
+FINALISTS = 2
 """the most promising layouts, which are improved"""
 WORTHWHILE = 2e-3
 """how much a change must lower the objective loss"""
-COLUMNS = 256
+COLUMNS = 32
 """skill gaps, each with thresholds of its own, that are evaluated together"""
 
 

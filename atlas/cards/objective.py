@@ -193,28 +193,41 @@ class CardObjective:
         bytes by hero and foe stamina.
         """
         gaps = [gap for gap, _, _ in columns]
-        board = Board(self.board.rules, tuple(self.skill_gaps[gap] for gap in gaps))
-        shape, (luck, stamina_pair) = (-1, len(self.skill_gaps)), self._states_of_a_gap
+        (luck, stamina_pair), aims = self._states_of_a_gap, 2 if self.outlook else 1
         masks = []
         for outcome, texts in zip(Outcome, zip(*(thresholds for _, *thresholds in columns), strict=True), strict=True):
             lowest = np.frombuffer(b"".join(texts), dtype=np.int8).reshape(len(columns), -1)
             tested = luck >= np.ascontiguousarray(lowest.T).take(stamina_pair, axis=0)
-            tested &= self.luck_matters[outcome].reshape(shape)[:, :1]
-            masks.append(tested.reshape(-1, 1))
-        given_away, weights, in_every = (
-            flat.reshape(shape).take(gaps, axis=1) for flat in (self.best_values, self.start_weights, self.in_every)
-        )
-        given_away -= play(board, Masks(*masks), self.worth).reshape(given_away.shape)
-        weights *= given_away
-        in_every *= given_away
-        losses = total(weights)
+            tested &= self.luck_matters[outcome].reshape(-1, len(self.skill_gaps))[:, :1]
+            masks.append(np.tile(tested, aims).reshape(-1, 1))
+        # Single fights and journeys are the same fights with ends of another worth: side by side they are quicker.
+        board = Board(self.board.rules, tuple(self.skill_gaps[gap] for gap in gaps) * aims)
+        best, weights, in_every, won, lost = (array.take(gaps, axis=-1) for array in self._by_gap)
+        ends = Ends(*(worth.reshape(*worth.shape[:2], -1) for worth in (won, lost)))
+        given_away = best - play(board, Masks(*masks), ends, np.float32).reshape(best.shape)
+        losses = total((weights * given_away).swapaxes(0, 1).reshape(-1, len(gaps)))
+        return list(zip(losses.tolist(), maximum_by_column(in_every * given_away[:, 0]).tolist(), strict=True))
+
+    @cached_property
+    def _by_gap(self) -> tuple[Floats, ...]:
+        """What grids are judged by, with the skill gap as the last axis.
+
+        By row of the board and aim, which is single fights, then journeys: the highest worth, and how much it counts to
+        give it away. By row: whether it is in the set `every`. By stamina, luck and aim: the worth of won and of lost
+        fights.
+        """
+        aims = [(self.best_values, self.start_weights, Ends.of(self.worth))]
         if self.outlook:
-            given_away, weights = (flat.reshape(shape).take(gaps, axis=1) for flat in self._on_journeys)
-            ends = Ends(self.journey_ends.won[:, :, gaps], self.journey_ends.lost)
-            given_away -= play(board, Masks(*masks), ends).reshape(given_away.shape)
-            weights *= given_away
-            losses = losses + total(weights)
-        return list(zip(losses.tolist(), in_every.max(axis=0).tolist(), strict=True))
+            aims.append((*self._on_journeys, self.journey_ends))
+        *by_state, ends = zip(*aims, strict=True)
+        gaps = len(self.skill_gaps)
+        best, weights = (np.stack([flat.reshape(-1, gaps) for flat in flats], axis=1) for flats in by_state)
+        size = (FIGHT_STAMINA, len(self.board.rules.lucks), gaps)
+        won, lost = (
+            np.stack([np.broadcast_to(getattr(each, side), size) for each in ends], axis=2) for side in ("won", "lost")
+        )
+        in_every = self.in_every.reshape(-1, gaps)
+        return tuple(array.astype(np.float32) for array in (best, weights, in_every, won, lost))
 
     @cached_property
     def _states_of_a_gap(self) -> tuple[Ints, Ints]:

@@ -2,5 +2,5 @@
 comes their worth: exact, in floats for many policies at once, or simulated with dice. Start at `policy`.
 
 In order: conditions, policy, passage, evaluate, strategies, fightsets, tree, certify, adventures,
-eating, journeys, targets, simulate.
+eating, fight_ends, journeys, targets, simulate.
 """

@@ -29,16 +29,24 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from atlas.folders import package_texts
-from atlas.game.dice import SKILL_GAPS, clamp_gap, luck_odds, round_ways
-from atlas.game.rules import Outcome, Rules
+from atlas.game.dice import SKILL_GAPS, luck_odds
+from atlas.game.rules import Rules
 from atlas.game.stages import MEAL
-from atlas.policies.adventures import SKILLS, values_before_any_foe
-from atlas.policies.conditions import Bools, Where
+from atlas.policies.adventures import values_before_any_foe
 from atlas.policies.eating import EatingRule
 from atlas.policies.evaluate import Ends as FightEnds
 from atlas.policies.evaluate import Floats, total
+from atlas.policies.fight_ends import (
+    MOST_STAMINA,
+    TRAVELLERS,
+    WORTH_BITS,
+    Passages,
+    foe_counts,
+    passages,
+    rounded,
+)
 from atlas.policies.fightsets import FOUGHT_FOES
-from atlas.policies.policy import NEVER, Policy, SteadyPolicy
+from atlas.policies.policy import NEVER, Policy
 
 JOURNEYS_SET = "journeys"
 DECIMALS = 6
@@ -87,20 +95,6 @@ JOURNEYS = (
 )
 """from no luck tests to one for each two fights, from none that kills to as many as in the books"""
 
-
-class Traveller(NamedTuple):
-    """An adventurer's scores at the start of a journey."""
-
-    skill: int
-    stamina: int
-    luck: int
-
-
-TRAVELLERS = tuple(
-    Traveller(skill, stamina, luck)
-    for skill, (stamina, luck) in zip(SKILLS, ((20, 10), (18, 11), (20, 8), (18, 10), (20, 12), (17, 9)), strict=True)
-)
-"""one of each SKILL that can be rolled, with STAMINA and LUCK as they come up"""
 
 Worth = Floats
 """What it is worth to stand somewhere: the chance to come through. By traveller, meals, LUCK and STAMINA from 0."""
@@ -174,7 +168,7 @@ def _way_back(
 
 def _end(rules: Rules, journey: Journey) -> Worth:
     """Return what the very end is worth: 1 to who is alive."""
-    worth = np.ones((len(TRAVELLERS), journey.meals + 1, len(rules.lucks), rules.max_stamina + 1))
+    worth = np.ones((len(TRAVELLERS), journey.meals + 1, len(rules.lucks), MOST_STAMINA + 1))
     worth[..., 0] = 0
     return worth
 
@@ -227,9 +221,9 @@ def _lucky(worth: Worth) -> Floats:
 # The way on: where travellers stand who eat as soon as no part of a meal is wasted.
 
 
-def way_on(fights: "Passages", journey: Journey, shape: tuple[int, ...]) -> Iterator[Standing]:
+def way_on(fights: Passages, journey: Journey) -> Iterator[Standing]:
     """Yield where travellers stand before each fight of a journey and, last, at its end."""
-    standing: Standing = np.zeros((len(TRAVELLERS), journey.meals + 1, *shape))
+    standing: Standing = np.zeros((len(TRAVELLERS), journey.meals + 1, *fights.shape))
     for n, traveller in enumerate(TRAVELLERS):
         standing[n, journey.meals, traveller.luck, traveller.stamina] = 1
     for number in range(1, journey.fights + 1):
@@ -262,7 +256,7 @@ def _after_gift(standing: Standing) -> Standing:
     return after
 
 
-def _after_test(journey: Journey, standing: Standing, fights: "Passages") -> Standing:
+def _after_test(journey: Journey, standing: Standing, fights: Passages) -> Standing:
     leads_to, lucky = unlucky(), _lucky(standing)
     failed = (1 - lucky) * (1 - journey.deadly / 100) * standing
     before_spending = lucky * standing + leads_to.nothing * failed
@@ -284,29 +278,6 @@ def _spent(standing: Standing) -> Standing:
 
 
 @dataclass(frozen=True)
-class Passages:
-    """The fights of a policy: chances to pass from one LUCK and STAMINA to another, by traveller.
-
-    A chance is held as a coarse and a fine part, each with so few binary places that a sum of its products with
-    rounded worths, or with chances to stand somewhere, is exact.
-    """
-
-    coarse: Floats
-    fine: Floats
-
-    def back(self, after: Floats) -> Floats:
-        ends = _rounded(after, WORTH_BITS).reshape(*after.shape[:2], -1)
-        before: Floats = ends @ self.coarse.mT + ends @ self.fine.mT
-        return _rounded(before, WORTH_BITS).reshape(after.shape)
-
-    def on(self, standing: Standing) -> Standing:
-        """Return where travellers stand after a fight; the fallen are left out."""
-        starts = _rounded(standing, WORTH_BITS).reshape(*standing.shape[:2], -1)
-        after: Floats = starts @ self.coarse + starts @ self.fine
-        return after.reshape(standing.shape)
-
-
-@dataclass(frozen=True)
 class BestFights:
     """The fights of somebody who knows what it is worth to stand after them."""
 
@@ -314,107 +285,11 @@ class BestFights:
 
     def back(self, after: Floats) -> Floats:
         # `adventures` has it by STAMINA, LUCK, SKILL and column.
-        worth = values_before_any_foe(self.rules, np.ascontiguousarray(after[..., 1:].transpose(3, 2, 0, 1)))
+        worth = np.zeros((self.rules.max_stamina, *after.shape[2::-2], after.shape[1]))
+        worth[:MOST_STAMINA] = after[..., 1:].transpose(3, 2, 0, 1)
         before = np.zeros_like(after)
-        before[..., 1:] = worth.transpose(2, 3, 1, 0)
-        return _rounded(before, WORTH_BITS)
-
-
-WORTH_BITS, COARSE_BITS, FINE_BITS = 32, 20, 33
-"""binary places: a worth times a coarse or a fine part of a passage, summed over all ends, needs no more than 53"""
-END_BITS = 42
-"""binary places of a chance in one fight: times the number of foes in the books it needs no more than 53"""
-
-
-def _rounded(values: Floats, bits: int) -> Floats:
-    rounded: Floats = np.rint(values * 2.0**bits) * 2.0**-bits
-    return rounded
-
-
-def passages(rules: Rules, policy: Policy) -> Passages:
-    """Work out how fights with any foe of the books go by a policy."""
-    counts, side = _foe_counts(rules), rules.max_stamina + 1
-    chances = np.zeros((len(TRAVELLERS), len(rules.lucks), side, len(rules.lucks), side))
-    where = Where(*np.ix_(SKILL_GAPS, rules.lucks, range(side), range(side)))
-    for number, choice in enumerate(policy.choices):
-        chosen = np.broadcast_to(policy.choice(where) == number, (len(SKILL_GAPS), len(rules.lucks), side, side))
-        spent: Ends = {}
-        for luck in rules.lucks:
-            ends: Ends = {}
-            rounds = {outcome: _hits(rules, choice, outcome, luck) for outcome in Outcome}
-            for hero, foe in product(range(1, side), range(1, counts.shape[2])):
-                ends[hero, foe] = _ends(rules, hero, foe, luck, rounds, ends, spent)
-                met = counts[..., foe] * chosen[:, luck, hero, foe]
-                if met.any():
-                    reached = np.tensordot(met, _rounded(ends[hero, foe], END_BITS), axes=1)
-                    chances[:, luck, hero, : luck + 1, : hero + 1] += reached
-            spent = ends
-    chances = (chances / counts[0].sum()).reshape(len(TRAVELLERS), len(rules.lucks) * side, -1)
-    coarse = _rounded(chances, COARSE_BITS)
-    return Passages(coarse, _rounded(chances - coarse, FINE_BITS))
-
-
-Ends = dict[tuple[int, int], Floats]
-"""By hero and foe STAMINA: the chance of every end of the fight, by skill gap, LUCK and STAMINA left.
-
-No fight brings LUCK or STAMINA, so there are no more ends than states at or below.
-"""
-
-
-class Hit(NamedTuple):
-    """One way in which a round can end, at one LUCK."""
-
-    damage: int
-    luck_cost: int
-    chance: Floats
-    """by place and skill gap"""
-    possible: Bools
-    """by place"""
-
-
-def _hits(rules: Rules, policy: SteadyPolicy, outcome: Outcome, luck: int) -> list[Hit]:
-    """Return how rounds with one outcome end: with a plain, a lucky and an unlucky hit."""
-    won = np.array([float(round_ways(gap).decisive().chance) for gap in SKILL_GAPS])
-    tests = np.stack([policy.tests_by_place(rules, gap, outcome)[luck] for gap in SKILL_GAPS], axis=-1)
-    chance, lucky = won if outcome is Outcome.WON else 1 - won, float(luck_odds(luck).chance)
-    tested, damage = chance * (tests & rules.can_test(luck)), rules.damage(outcome)
-    ways = (
-        (damage.plain, 0, chance - tested),
-        (damage.lucky, rules.luck_cost, tested * lucky),
-        (damage.unlucky, rules.luck_cost, tested * (1 - lucky)),
-    )
-    return [Hit(taken, cost, weight, np.any(weight, axis=-1)) for taken, cost, weight in ways]
-
-
-def _ends(
-    rules: Rules, hero: int, foe: int, luck: int, rounds: Mapping[Outcome, Sequence[Hit]], alive: Ends, spent: Ends
-) -> Floats:
-    """Return the chances of every end from one state, those of the states after it being known.
-
-    `alive` has the states with this LUCK, `spent` those with the LUCK that is left after a test.
-    """
-    ends, place = np.zeros((len(SKILL_GAPS), luck + 1, hero + 1)), rules.position(hero, foe)
-    for hit in rounds[Outcome.WON]:
-        if hit.possible[place] and foe - hit.damage <= rules.foe_yields_at:
-            ends[:, luck - hit.luck_cost, hero] += hit.chance[place]
-        elif hit.possible[place]:
-            after = (spent if hit.luck_cost else alive)[hero, foe - hit.damage]
-            ends[:, : after.shape[1]] += hit.chance[place][:, None, None] * after
-    for hit in rounds[Outcome.LOST]:
-        if hit.possible[place] and hit.damage < hero:
-            after = (spent if hit.luck_cost else alive)[hero - hit.damage, foe]
-            ends[:, : after.shape[1], : after.shape[2]] += hit.chance[place][:, None, None] * after
-    return ends
-
-
-@lru_cache(maxsize=2)
-def _foe_counts(rules: Rules) -> Floats:
-    """Return how many foes of the books there are, by traveller, skill gap and STAMINA from 0."""
-    most = max(foe.stamina for foe in FOUGHT_FOES)
-    counts = np.zeros((len(TRAVELLERS), len(SKILL_GAPS), most + 1))
-    for (n, traveller), (foe, count) in product(enumerate(TRAVELLERS), FOUGHT_FOES.items()):
-        counts[n, clamp_gap(traveller.skill - foe.skill) - SKILL_GAPS[0], foe.stamina] += count
-    return counts
+        before[..., 1:] = values_before_any_foe(self.rules, worth)[:MOST_STAMINA].transpose(2, 3, 1, 0)
+        return rounded(before, WORTH_BITS)
 
 
 # What policies are measured against, and what a fight on the way is for.
@@ -463,31 +338,33 @@ class Outlook:
 
     def start_weights(self, rules: Rules, skill_gaps: Sequence[int]) -> Floats:
         """Return how often fights begin, by skill gap, LUCK, hero and foe STAMINA from 1."""
-        counts = _foe_counts(rules)[:, [gap - SKILL_GAPS[0] for gap in skill_gaps], 1:]
+        counts = foe_counts()[:, [gap - SKILL_GAPS[0] for gap in skill_gaps], 1:]
         pairs = self.starts[:, None, :, 1:, None] * (counts / sum(FOUGHT_FOES.values()))[:, :, None, None]
         weights = np.zeros((len(skill_gaps), len(rules.lucks), rules.max_stamina, rules.max_stamina))
-        weights[..., : counts.shape[2]] = total(pairs)
+        weights[..., :MOST_STAMINA, : counts.shape[2]] = total(pairs)
         return weights
 
     def ends(self, rules: Rules, skill_gaps: Sequence[int]) -> FightEnds:
         """Return what the ends of a fight are worth, at each skill gap for those who meet a foe there."""
-        counts = _foe_counts(rules)[:, [gap - SKILL_GAPS[0] for gap in skill_gaps]].sum(axis=2)
+        counts = foe_counts()[:, [gap - SKILL_GAPS[0] for gap in skill_gaps]].sum(axis=2)
         begun = total(self.starts.reshape(len(TRAVELLERS), -1).T)[:, None] * counts
         worth = self.worth[:, None, :, 1:] * (begun / total(begun))[:, :, None, None]
-        return FightEnds(total(worth).transpose(2, 1, 0), np.zeros((rules.max_stamina, 1, 1)))
+        won = np.zeros((rules.max_stamina, *worth.shape[-2:0:-1]))
+        won[:MOST_STAMINA] = total(worth).transpose(2, 1, 0)
+        return FightEnds(won, np.zeros((rules.max_stamina, 1, 1)))
 
 
 def outlook(rules: Rules, policy: Policy, measure: Yardstick) -> Outlook:
     """Return where fights of travellers begin who use LUCK by a policy, and what comes after them."""
-    fights, shape = passages(rules, policy), (len(rules.lucks), rules.max_stamina + 1)
+    fights = passages(rules, policy)
     after: dict[Journey, list[Worth]] = {journey: [] for journey in JOURNEYS}
     for worths in [*_way_back(rules, fights, JOURNEYS)][:-1]:
         for journey, worth in worths.items():
             after[journey].append(worth)
-    starts, worths_after = np.zeros((2, len(TRAVELLERS), *shape))
+    starts, worths_after = np.zeros((2, len(TRAVELLERS), *fights.shape))
     for journey, least, most in zip(JOURNEYS, measure.never, measure.best, strict=True):
         count = 1 / ((most - least) * len(JOURNEYS) * len(TRAVELLERS))
-        for standing, worth in zip(way_on(fights, journey, shape), reversed(after[journey]), strict=False):
+        for standing, worth in zip(way_on(fights, journey), reversed(after[journey]), strict=False):
             starts += count * total(standing.swapaxes(0, 1))
             carried = total(standing.reshape(*standing.shape[:2], -1).transpose(2, 0, 1))
             worths_after += count * total((carried[..., None, None] * worth).swapaxes(0, 1))

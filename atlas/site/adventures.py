@@ -10,7 +10,7 @@ from atlas.game.ahead import Foe, Start
 from atlas.game.journey import AdventureForHero
 from atlas.game.stages import Adventure, FightStage, Kind
 from atlas.maps.plots import survival_svg, way_svg
-from atlas.policies.journeys import TRAVELLERS, Traveller
+from atlas.policies.fight_ends import TRAVELLERS, Traveller
 from atlas.site.pages import Bar, Page
 from atlas.tables.beyond_luck import FED_JOURNEYS, HITTERS, BeyondLuck, HabitCosts, judged_groups
 from atlas.tables.journey import WAYS

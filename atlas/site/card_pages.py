@@ -11,8 +11,9 @@ from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
 from atlas.paper.ranges import FightRange
 from atlas.policies.adventures import FoeChain, drawn_adventures
+from atlas.policies.fight_ends import TRAVELLERS
 from atlas.policies.fightsets import BOOKS, FIGHT_SETS, FRESH, ROLLED_HEROES, FightSet
-from atlas.policies.journeys import JOURNEYS, TRAVELLERS
+from atlas.policies.journeys import JOURNEYS
 from atlas.policies.policy import STRATEGIES, strategy_title
 from atlas.policies.strategies import StrategyTable, tau_counts
 from atlas.site.pages import Bar, Page, WithoutCards

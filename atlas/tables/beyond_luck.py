@@ -23,8 +23,9 @@ from atlas.game.stages import MEAL
 from atlas.policies.certify import thrifty_policy
 from atlas.policies.eating import EATING_RULES
 from atlas.policies.evaluate import Floats
+from atlas.policies.fight_ends import TRAVELLERS, Traveller, passages
 from atlas.policies.fightsets import judging_rules
-from atlas.policies.journeys import DECIMALS, JOURNEYS, TRAVELLERS, Traveller, passages, survival_chances
+from atlas.policies.journeys import DECIMALS, JOURNEYS, survival_chances
 from atlas.policies.policy import SteadyPolicy
 from atlas.policies.targets import TargetRule, play_by_rules
 

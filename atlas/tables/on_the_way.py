@@ -15,7 +15,8 @@ from atlas.game.adventure import Solver
 from atlas.game.adventure_file import adventure_of
 from atlas.game.ahead import Foe, Start
 from atlas.game.stages import Adventure, FightStage, Potion
-from atlas.policies.journeys import DECIMALS, TRAVELLERS, Traveller
+from atlas.policies.fight_ends import TRAVELLERS, Traveller
+from atlas.policies.journeys import DECIMALS
 
 POTIONS_TAKEN = (None, Potion.STRENGTH, Potion.FORTUNE)
 HURTS, KILLS = ({"test": {"unlucky": what}} for what in ({"stamina": -2}, {"dead": True}))

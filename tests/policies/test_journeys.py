@@ -8,14 +8,9 @@ import pytest
 from atlas.game.rules import BOOK_RULES, Outcome
 from atlas.policies.adventures import SampledChains, drawn_adventures
 from atlas.policies.conditions import Where
+from atlas.policies.fight_ends import TRAVELLERS, passages
 from atlas.policies.fightsets import FOUGHT_FOES
-from atlas.policies.journeys import (
-    TRAVELLERS,
-    BestFights,
-    Journey,
-    passages,
-    survival_chances,
-)
+from atlas.policies.journeys import BestFights, Journey, survival_chances
 from atlas.policies.policy import NEVER, SteadyPolicy, strategy
 from tests import dice_journeys
 

@@ -7,8 +7,9 @@ from atlas.game.edition import LUCK_PRICE
 from atlas.game.rules import BOOK_RULES
 from atlas.policies.certify import thrifty_policy
 from atlas.policies.eating import EATING_RULES, NOTHING_WASTED, EatingRule
+from atlas.policies.fight_ends import TRAVELLERS, passages
 from atlas.policies.fightsets import judging_rules
-from atlas.policies.journeys import TRAVELLERS, Journey, passages, survival_chances
+from atlas.policies.journeys import Journey, survival_chances
 from atlas.tables.beyond_luck import GROUP_SIZES, HabitCosts, eating_costs, judged_groups, target_costs
 from tests import dice_journeys
 

@@ -6,7 +6,7 @@ from atlas.game.adventure import Solver
 from atlas.game.adventure_file import adventure_of
 from atlas.game.ahead import Start
 from atlas.game.stages import Potion
-from atlas.policies.journeys import TRAVELLERS
+from atlas.policies.fight_ends import TRAVELLERS
 from atlas.tables.on_the_way import HURTS, KILLS, MEALS_AFTER_ESCAPE, OnTheWay, PotionRow, on_the_way
 
 MOST_OF_BOTH = {None: 0.2, Potion.STRENGTH: 0.5, Potion.FORTUNE: 0.4}
