@@ -105,5 +105,5 @@ def claims(site: Path) -> list[Claim]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
+    with launched() as started:
+        yield started

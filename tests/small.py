@@ -59,8 +59,8 @@ OTHER_SURROUNDINGS = {
 def made(task: Task) -> Any:
     """A result of this very code, which `make` has kept; else it is made, and kept for the next tests."""
     with opened(KEPT, print) as cache, worker_pool(os.cpu_count() or 1, cache.folder) as pool:
-        (found,) = run([task], cache, Progress(quiet=True), pool)
-    return found
+        (result,) = run([task], cache, Progress(quiet=True), pool)
+    return result
 
 
 def keep_results(order: Order, folder: Path, names: tuple[str, ...] = DEAR) -> None:

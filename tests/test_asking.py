@@ -68,9 +68,9 @@ def test_a_new_adventure_is_written_and_answered(capsys: pytest.CaptureFixture[s
     assert (status, err) == (0, "") and "GO to The yard: The cellar" in out and "Potion of Fortune" in out
     assert all(len(line) <= 120 for line in out.splitlines())
     status, out, err = run(capsys, "adventure", str(path), *HERO, "--json")
-    told = json.loads(out)
-    assert (status, err) == (0, "") and list(told) == ["never", "all-out", "thrifty", "ahead", "worth", "stages"]
-    fork = next(stage for stage in told["stages"] if stage["name"] == "The fork")
+    answer = json.loads(out)
+    assert (status, err) == (0, "") and list(answer) == ["never", "all-out", "thrifty", "ahead", "worth", "stages"]
+    fork = next(stage for stage in answer["stages"] if stage["name"] == "The fork")
     assert fork["decision"] == max(fork["actions"], key=fork["actions"].get)
     assert run(capsys, "adventure", str(path), "--new")[0] == 2 and path.read_text() == new_adventure()
 

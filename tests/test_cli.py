@@ -179,9 +179,9 @@ def test_no_message_repeats_more_of_a_value_than_its_beginning(capsys: pytest.Ca
             {"ahead": {"luck_price": large}},
             {"ahead": {"foes": [large]}},
         ):
-            with pytest.raises(InputError) as told:
+            with pytest.raises(InputError) as raised:
                 atlas.advise(asked | wrong)
-            assert len(str(told.value)) < 400, wrong.keys()
+            assert len(str(raised.value)) < 400, wrong.keys()
     status, out, err = run(capsys, lookup("--rules", "x" * 100_000))
     assert (status, out) == (2, "") and len(err) < 400
     status, out, err = run(capsys, lookup("x" * 100_000))
@@ -250,9 +250,9 @@ def test_no_luck_left(capsys: pytest.CaptureFixture[str]) -> None:
 def test_json_is_the_row_of_the_data_file(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, lookup("--json"))
     assert (status, err) == (0, "")
-    found = json.loads(out)
-    assert found.pop("advice")["won"]["verdict"] == found["thrifty_on_win"]
-    assert found == gap_table(solve_pair(Edition(), 2)).row(State(18, 10, 9))
+    answer = json.loads(out)
+    assert answer.pop("advice")["won"]["verdict"] == answer["thrifty_on_win"]
+    assert answer == gap_table(solve_pair(Edition(), 2)).row(State(18, 10, 9))
 
 
 def test_a_gap_beyond_the_tables_is_clamped_and_said(capsys: pytest.CaptureFixture[str]) -> None:
@@ -267,9 +267,9 @@ def test_a_gap_beyond_the_tables_is_clamped_and_said(capsys: pytest.CaptureFixtu
 def test_a_gap_beyond_the_tables_is_its_own_where_draws_count(capsys: pytest.CaptureFixture[str]) -> None:
     ten_rounds = ("--json", "--rules", "win-in-ten-rounds")
     status, out, err = run(capsys, lookup(*ten_rounds, skill="20", foe_skill="5", foe_stamina="20"))
-    found = json.loads(out)
-    assert (status, err, found["skill_gap"], found["win_chance_never"]) == (0, "", 15, 1)
-    assert found["advice"]["win_chance_never"] == 1
+    answer = json.loads(out)
+    assert (status, err, answer["skill_gap"], answer["win_chance_never"]) == (0, "", 15, 1)
+    assert answer["advice"]["win_chance_never"] == 1
     _, out, _ = run(capsys, lookup("--rules", "two-lost-rounds-kill", skill="20", foe_skill="5"))
     assert "(SKILL gap +15 plays exactly like +10: you never lose a round)" in out
 
@@ -621,9 +621,9 @@ def test_the_help_says_how_large_a_question_may_be(capsys: pytest.CaptureFixture
     """As it is checked: each score may be as large as it says, and all of them if their product is no larger."""
     status, out, err = run(capsys, [command, "--help"])
     out = " ".join(out.split())
-    found = re.search(r"at most ([\d,]+) states: your STAMINA × that of all foes together × \(your LUCK \+ 1\)", out)
-    assert (status, err) == (0, "") and found
-    most = int(found[1].replace(",", ""))
+    match = re.search(r"at most ([\d,]+) states: your STAMINA × that of all foes together × \(your LUCK \+ 1\)", out)
+    assert (status, err) == (0, "") and match
+    most = int(match[1].replace(",", ""))
     stamina, luck, foe = (
         int(number[1])
         for name in ("your STAMINA", "your LUCK now", "the foe's STAMINA")

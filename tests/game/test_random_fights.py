@@ -31,18 +31,18 @@ def drawn_fight(dice: random.Random, number: int) -> dict[str, Any]:
 
 def exact_answer(fight: dict[str, Any]) -> dict[str, Any]:
     """The answer of the package, before its numbers are rounded to floats."""
-    found = answer(read_fight(fight))
+    exact = answer(read_fight(fight))
     choices = {
         str(outcome): {
-            "verdict": found.choice(outcome).verdict.word,
-            "test": found.choice(outcome).test,
-            "keep": found.choice(outcome).keep,
-            "stake": found.choice(outcome).stake,
+            "verdict": exact.choice(outcome).verdict.word,
+            "test": exact.choice(outcome).test,
+            "keep": exact.choice(outcome).keep,
+            "stake": exact.choice(outcome).stake,
         }
         for outcome in Outcome
     }
     names = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
-    return choices | {name: getattr(found, name) for name in names}
+    return choices | {name: getattr(exact, name) for name in names}
 
 
 @pytest.mark.slow

@@ -44,7 +44,7 @@ def test_random_adventures_answer_as_worked_out_slowly() -> None:
         slow = slow_adventure(case["file"], case["hero"], FOES, LUCK_PRICE)
         if is_close_call(slow):
             close_calls += 1
-            answer, slow = ({**told, "stages": []} for told in (answer, slow))
+            answer, slow = ({**entry, "stages": []} for entry in (answer, slow))
         assert not differences(answer, rounded_all(slow)), case
     assert close_calls <= 2
 
@@ -67,15 +67,15 @@ def test_before_a_stage_it_says_whether_to_eat_and_drink() -> None:
           return given[1].map((place) => solution.before(place));
         """
         met = [[skill, stamina, count] for (skill, stamina), count in FOES.items()]
-        for place, told in zip(places, in_node(body, [[file, hero, {"foes": met}], places]), strict=True):
+        for place, advice in zip(places, in_node(body, [[file, hero, {"foes": met}], places]), strict=True):
             at = place["stage"] + place["beaten"] + (place["stage"] > 1)
             fortunes = 1 - place["doses"] if potion == "fortune" else 0
             now = Scores(place["stamina"], place["luck"], place["meals"], place["doses"], fortunes)
-            assert abs(told["value"] - slow.before(at, now)["value"]) <= ALLOWED
-            assert abs(told["actions"]["go on"] - slow.stage(at, now)["value"]) <= ALLOWED
-            best = max(worth for worth in told["actions"].values() if worth is not None)
-            assert told["actions"][told["decision"]] == best == told["value"]
-            assert (told["actions"]["eat"] is None) == (not place["meals"])
+            assert abs(advice["value"] - slow.before(at, now)["value"]) <= ALLOWED
+            assert abs(advice["actions"]["go on"] - slow.stage(at, now)["value"]) <= ALLOWED
+            best = max(worth for worth in advice["actions"].values() if worth is not None)
+            assert advice["actions"][advice["decision"]] == best == advice["value"]
+            assert (advice["actions"]["eat"] is None) == (not place["meals"])
 
 
 def test_slices_give_the_same_and_stop_when_told() -> None:
@@ -87,8 +87,8 @@ def test_slices_give_the_same_and_stop_when_told() -> None:
       const told = await engine.adviseAdventureInSlices(...given, { signal: stopped.signal }).catch((e) => e.name);
       return [sliced, engine.adviseAdventure(...given), told];
     """
-    sliced, whole, told = in_node(body, [file, {"skill": 8, "stamina": 8, "luck": 6}])
-    assert sliced == whole and told == "AbortError"
+    sliced, whole, error = in_node(body, [file, {"skill": 8, "stamina": 8, "luck": 6}])
+    assert sliced == whole and error == "AbortError"
 
 
 def test_a_real_adventure_takes_a_page_two_seconds_at_most() -> None:
