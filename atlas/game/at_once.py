@@ -27,28 +27,31 @@ MOST_GROUP_STATES = 12_000_000
 MOST_WHOLE_STATES = 60_000
 """the most that are computed in whole numbers"""
 SMALL_BITS = 4_000
+FIGURES = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
+"""the numbers of every answer, by their names in it"""
 
 
 @dataclass(frozen=True)
-class WoundChoice:
-    """One decision about a wound. Worths are None where it cannot come up, those of a test where there is no LUCK."""
+class Decision:
+    """One decision: the worths of keeping and testing, and the chances to come through.
+
+    All are None where the decision cannot come up, those of a test where there is no LUCK.
+    """
 
     verdict: Verdict
     keep: Fraction | None
     test: Fraction | None
     keep_survival: Fraction | None
-    """the chance to come through"""
     test_survival: Fraction | None
 
     @property
     def stake(self) -> Fraction | None:
-        """What a test is worth more than keeping."""
+        """What a test is worth more than keeping; None where there is no LUCK to test."""
         return None if self.test is None or self.keep is None else self.test - self.keep
 
-    def as_entry(self) -> dict[str, object]:
-        """Return the decision as part of an answer that `advise` returns."""
-        test, keep, stake = (None if n is None else float(n) for n in (self.test, self.keep, self.stake))
-        return {"verdict": self.verdict.word, "test": test, "keep": keep, "stake": stake}
+    def exact_entry(self) -> dict[str, object]:
+        """Return the decision as a part of an answer, in fractions."""
+        return {"verdict": self.verdict.word, "test": self.test, "keep": self.keep, "stake": self.stake}
 
 
 @dataclass(frozen=True)
@@ -59,9 +62,9 @@ class GroupAnswer:
     """the index of the foe to attack"""
     targets: tuple[Fraction, ...]
     """the worth of attacking each foe"""
-    won: WoundChoice
+    won: Decision
     """about the wound given to the target"""
-    lost: tuple[WoundChoice, ...]
+    lost: tuple[Decision, ...]
     """about a wound taken from each foe"""
     value: Fraction
     win_chance: Fraction
@@ -71,15 +74,14 @@ class GroupAnswer:
     is_exact: bool
     """whether computed in whole numbers; else numbers are right within 10⁻¹²"""
 
-    def as_entry(self) -> dict[str, object]:
-        """Return the answer as `advise` returns it."""
-        numbers = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
+    def exact_entry(self) -> dict[str, object]:
+        """Return the answer as a mapping, in fractions."""
         return {
             "target": self.target,
-            "targets": [float(worth) for worth in self.targets],
-            "won": self.won.as_entry(),
-            "lost": [choice.as_entry() for choice in self.lost],
-        } | {name: float(getattr(self, name)) for name in numbers}
+            "targets": list(self.targets),
+            "won": self.won.exact_entry(),
+            "lost": [decision.exact_entry() for decision in self.lost],
+        } | {name: getattr(self, name) for name in FIGURES}
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,7 @@ class _Asked:
         """Differences up to this count as none."""
         return 0 if self.is_whole else TOLERANCE
 
-    def choice(self, target: int, foe: int, outcome: Outcome) -> WoundChoice:
+    def choice(self, target: int, foe: int, outcome: Outcome) -> Decision:
         """Return the decision about a wound given to the target, or taken from a foe."""
         parts = []
         for roll, ways in enumerate(self.melee.rolls):
@@ -150,14 +152,14 @@ class _Asked:
                 parts.append((weight, [*chain(*worths)]))
         total = sum(weight for weight, _ in parts)
         if not total:
-            return WoundChoice(Verdict.KEEP, None, None, None, None)
+            return Decision(Verdict.KEEP, None, None, None, None)
         keep, test, keep_survival, test_survival = (
             sum((weight * worths[number] for weight, worths in parts), Fraction(0)) / total for number in range(4)
         )
         if not self.fight.rules.can_test(self.fight.luck):
-            return WoundChoice(Verdict.KEEP, keep, None, keep_survival, None)
+            return Decision(Verdict.KEEP, keep, None, keep_survival, None)
         verdict = Verdict.EITHER if abs(test - keep) <= self.tolerance else Verdict(test > keep)
-        return WoundChoice(verdict, keep, test, keep_survival, test_survival)
+        return Decision(verdict, keep, test, keep_survival, test_survival)
 
     def _options(
         self, values: MeleeValues, target: int, foe: int, outcome: Outcome, roll: int

@@ -13,10 +13,11 @@ from atlas.game.adventure_size import AdventureSize, Measure
 from atlas.game.ahead import Foe, Start
 from atlas.game.books import unknown_foes
 from atlas.game.duel import DuelValues
+from atlas.game.entries import floats
 from atlas.game.melee import MeleeValues
 from atlas.game.played import PlayedAdventure, follow_best, product_sum
 from atlas.game.stages import Adventure, ChoiceStage, FightStage, Potion
-from atlas.game.worths import in_one_unit, is_more
+from atlas.game.worths import Worths, in_one_unit, is_more
 
 
 @dataclass(frozen=True)
@@ -137,9 +138,7 @@ class AdventureForHero:
         more = before.array.copy()
         more[:, :-1] = before.array[:, 1:] - before.array[:, :-1]
         more[:, -1] = 0
-        numbers = zip(visit.arrived.array.ravel().tolist(), more.ravel().tolist(), strict=True)
-        total = sum((Fraction(chance) * Fraction(worth) for chance, worth in numbers if chance), Fraction(0))
-        return total / visit.arrived.unit / before.unit / visit.reached
+        return product_sum(visit.arrived, Worths(more, before.unit)) / visit.reached
 
     def provisions(self, number: int) -> Provisions | None:
         """Return the meals and doses before a stage; None if nobody comes to it."""
@@ -180,14 +179,18 @@ class AdventureForHero:
         _, _, doses, meals = self.likely(number, fed=True) if number in self.played.visits else (0, 0, 0, 0)
         return doses * self.solver.shape[3] + meals
 
+    def _solved_fight(self, number: int) -> DuelValues | MeleeValues:
+        """Return the fight of a stage, solved for the best play."""
+        stage = self.adventure.stages[number]
+        assert isinstance(stage.kind, FightStage)
+        return self.solver.fight(stage.kind.fight, stage.leads_to, stage.kind.escape)
+
     def escapes(self, number: int) -> npt.NDArray[np.bool_]:
         """Return where an escape is better than a round against one foe: your STAMINA and the foe's, both from 1.
 
         LUCK, doses and meals are the most likely ones.
         """
-        stage = self.adventure.stages[number]
-        assert isinstance(stage.kind, FightStage)
-        values = self.solver.fight(stage.kind.fight, stage.leads_to, stage.kind.escape)
+        values = self._solved_fight(number)
         assert isinstance(values, DuelValues)
         _, luck, _, _ = self.likely(number, fed=True)
         leaves: npt.NDArray[np.bool_] = values.leaves()[1:, 1:, luck, 0, self._column(number)]
@@ -195,9 +198,7 @@ class AdventureForHero:
 
     def target(self, number: int) -> int:
         """Return the index of the foe to hit first, of several at once, from the most likely place."""
-        stage = self.adventure.stages[number]
-        assert isinstance(stage.kind, FightStage)
-        values = self.solver.fight(stage.kind.fight, stage.leads_to, stage.kind.escape)
+        values = self._solved_fight(number)
         assert isinstance(values, MeleeValues)
         stamina, luck, _, _ = self.likely(number, fed=True)
         rounds = values.first_rounds(luck, stamina, self._column(number))
@@ -238,16 +239,3 @@ def best_action(actions: Mapping[str, Fraction | None]) -> str | None:
     """Return the name of the best action, the first of equal ones; None where nobody comes to choose."""
     worths = [(name, worth) for name, worth in actions.items() if worth is not None]
     return max(worths, key=lambda pair: pair[1])[0] if worths else None
-
-
-def floats(entry: dict[str, object]) -> dict[str, object]:
-    """Return a mapping with each fraction replaced by the nearest float."""
-
-    def read(value: object) -> object:
-        if isinstance(value, Fraction):
-            return float(value)
-        if isinstance(value, dict):
-            return floats(value)
-        return [read(part) for part in value] if isinstance(value, list) else value
-
-    return {key: read(value) for key, value in entry.items()}

@@ -16,9 +16,9 @@ from fractions import Fraction
 from random import Random
 
 from atlas.game.adventure_file import adventure_of
-from atlas.game.advice import Answer, Choice, answer
+from atlas.game.advice import answer
 from atlas.game.ahead import Start
-from atlas.game.at_once import WoundChoice, answer_group
+from atlas.game.at_once import answer_group
 from atlas.game.edition import LUCK_PRICE
 from atlas.game.fight import read_fight, read_group_fight
 from atlas.game.journey import AdventureForHero
@@ -49,13 +49,12 @@ LARGEST_AT_ONCE = {(2, "each"): 7, (2, "one"): 4, (3, "each"): 3, (3, "one"): 2}
 """the largest scores that are solved in whole numbers, by the number of foes and the attack"""
 ADVENTURES_DRAWN = 60
 MEMORY_KEYS = ("rounds", "out_of_rounds", "losing_run", "draw_breaks_run")
-NUMBERS = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
 
 
 def conformance_json_gz() -> bytes:
     cases: list[dict[str, object]]
-    cases = [{"fight": fight, "answer": written_answer(answer(read_fight(fight)))} for fight in questions()]
-    cases += [{"fight": fight, "answer": written(_group_entry(fight))} for fight in group_questions()]
+    cases = [{"fight": fight, "answer": written(answer(read_fight(fight)).exact_entry())} for fight in questions()]
+    cases += group_cases()
     cases += adventure_cases()
     return gzipped((json.dumps(cases, separators=(",", ":")) + "\n").encode())
 
@@ -97,20 +96,12 @@ def group_questions() -> Iterator[dict[str, object]]:
         }
 
 
-def _group_entry(fight: Mapping[str, object]) -> dict[str, object]:
-    """Return the answer to a fight against several foes, in fractions."""
-    answer = answer_group(read_group_fight(fight))
-    assert answer.is_exact
-
-    def choice(decision: WoundChoice) -> dict[str, object]:
-        return {"verdict": decision.verdict.word, "test": decision.test, "keep": decision.keep, "stake": decision.stake}
-
-    decisions = {"won": choice(answer.won), "lost": [choice(decision) for decision in answer.lost]}
-    return (
-        {"target": answer.target, "targets": list(answer.targets)}
-        | decisions
-        | {n: getattr(answer, n) for n in NUMBERS}
-    )
+def group_cases() -> Iterator[dict[str, object]]:
+    """Yield fights against several foes at once with their answers."""
+    for fight in group_questions():
+        group_answer = answer_group(read_group_fight(fight))
+        assert group_answer.is_exact
+        yield {"fight": fight, "answer": written(group_answer.exact_entry())}
 
 
 def adventure_cases() -> Iterator[dict[str, object]]:
@@ -184,17 +175,3 @@ def wide(dice: Random, rules: Mapping[str, object]) -> dict[str, object]:
     hero, foe = fight["hero"], fight["foe"]
     assert isinstance(hero, dict) and isinstance(foe, dict)
     return fight | {"hero": hero | {"skill": skill}, "foe": foe | {"skill": foe_skill}}
-
-
-def written_answer(answered: Answer) -> dict[str, object]:
-    """Return an answer as `Answer.written` does, with exact numbers."""
-
-    def exact(value: Fraction | None) -> str | None:
-        return None if value is None else str(value)
-
-    def choice(choice_made: Choice) -> dict[str, object]:
-        numbers = {"test": exact(choice_made.test), "keep": exact(choice_made.keep), "stake": exact(choice_made.stake)}
-        return {"verdict": choice_made.verdict.word, **numbers}
-
-    choices = {str(outcome): choice(answered.choice(outcome)) for outcome in Outcome}
-    return choices | {name: exact(getattr(answered, name)) for name in NUMBERS}

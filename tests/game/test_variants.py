@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from atlas.game.advice import Answer, answer
+from atlas.game.advice import Answer, advise, answer
 from atlas.game.ahead import Foe, Start
 from atlas.game.fight import read_fight
 from atlas.game.journey import AdventureForHero
@@ -159,7 +159,7 @@ def test_draws_end_at_a_gap_of_eleven() -> None:
 
 def test_a_chain_of_one_and_the_plainest_goal_are_the_single_fight() -> None:
     fight = {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}}
-    alone = answer(read_fight(fight)).as_entry()
-    assert alone == answer(read_fight(fight | {"ahead": {"foes": [], "least_stamina": 1, "least_luck": 0}})).as_entry()
+    alone = advise(fight)
+    assert alone == advise(fight | {"ahead": {"foes": [], "least_stamina": 1, "least_luck": 0}})
     solution = solve(BOOK_RULES, 1, Worth.of_winning(BOOK_RULES))
     assert alone["win_chance"] == alone["value"] == alone["survival"] == float(solution.win_chance(State(14, 9, 8)))
