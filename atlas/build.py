@@ -15,7 +15,7 @@ from atlas.making import sources
 from atlas.making.cache import opened
 from atlas.making.output import Files, Manifest, Output, manifest_entries
 from atlas.making.progress import Progress
-from atlas.site.files import broken_links
+from atlas.site.links import broken_links
 
 
 class BuildPart(StrEnum):

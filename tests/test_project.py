@@ -233,6 +233,12 @@ def test_the_example_of_the_guide_is_so() -> None:
     assert doctest.testfile(str(GUIDE), module_relative=False, encoding="utf-8") == (0, 10)
 
 
+def test_the_examples_of_modules_are_so() -> None:
+    examples = [name for name, text in modules().items() if ">>> " in text]
+    assert "game.advice" in examples
+    assert [name for name in examples if doctest.testmod(import_module(f"atlas.{name}")).failed] == []
+
+
 def test_results_that_cost_much_are_kept_for_small_builds() -> None:
     """A test that builds a small site does not derive the cards anew; PDFs of a small site are quick."""
     results = plan.results(EDITION)

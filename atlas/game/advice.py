@@ -77,7 +77,7 @@ def advise(fight: Mapping[str, object]) -> dict[str, object]:
 
     >>> advice = advise({"hero": hero, "foes": [[7, 6], [8, 5]]})
     >>> advice["target"], f"{advice['win_chance']:.1%}"
-    (1, '96.4%')
+    (0, '98.5%')
     """
     if "foes" in fight:
         return floats(answer_group(read_group_fight(fight)).exact_entry())

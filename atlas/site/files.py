@@ -1,19 +1,16 @@
-"""The files around the pages (the manifest, the sitemap, fonts, what lets the site open offline), and the check of all
-links.
+"""The files around the pages: the manifest, the sitemap, fonts, and the script that lets the site open offline.
 
 In come finished pages and files as bytes; out come bytes. Nothing here needs the solver.
 """
 
 import hashlib
 import json
-import posixpath
 import re
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape, unescape
 from itertools import chain
 from unicodedata import normalize
-from urllib.parse import unquote
 
 from atlas.maps.documents import ICON_PATH
 from atlas.maps.fonts import FACES, LICENCES, MATH_FACE, SANS, SERIF, Face, notices
@@ -36,12 +33,6 @@ ITALICS = {normalize("NFKC", chr(c)): chr(c) for c in (0x210E, *range(0x1D434, 0
 
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
 """a comment on lines of its own"""
-
-LINK = re.compile(rb'\b(?:href|src)="([^"]*)"')
-ANCHOR = re.compile(rb'\bid="?([^"\s>]+)')
-STYLE_LINK = re.compile(rb'url\(["\']?([^"\')]+)')
-ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//")
-"""the beginning of a link to another site: a scheme or a host"""
 
 
 def sitemap(paths: Iterable[str], base_url: str) -> bytes:
@@ -128,33 +119,3 @@ def _shown(path: str, pages: bytes) -> bool:
 
 def _digest(data: bytes) -> str:
     return b64encode(hashlib.sha256(data).digest()).decode()
-
-
-def broken_links(files: Mapping[str, bytes], *, absent: tuple[str, ...] = ()) -> list[str]:
-    """Return all broken links, each as "page → link"; paths that begin with one of `absent` are not checked."""
-    anchors: dict[str, set[str]] = {}
-    broken = []
-    for page, link in _links(files):
-        address, _, anchor = link.partition("#")
-        path = unquote(address.partition("?")[0])
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
-        if target.startswith(absent):
-            continue
-        if target not in files:
-            broken.append(f"{page} → {link}")
-        elif anchor and target.endswith(".html"):
-            if target not in anchors:
-                anchors[target] = {unescape(name.decode()) for name in ANCHOR.findall(files[target])}
-            if unquote(anchor) not in anchors[target]:
-                broken.append(f"{page} → {link}")
-    return broken
-
-
-def _links(files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
-    patterns = {".html": LINK, ".css": STYLE_LINK}
-    for path, content in sorted(files.items()):
-        pattern = patterns.get(posixpath.splitext(path)[1])
-        for link_bytes in dict.fromkeys(pattern.findall(content)) if pattern else ():
-            link = unescape(link_bytes.decode())
-            if not ELSEWHERE.match(link):
-                yield path, link

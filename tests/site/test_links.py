@@ -1,6 +1,6 @@
 import pytest
 
-from atlas.site.files import broken_links
+from atlas.site.links import broken_links
 
 HOME = b"""<a href="atlas/a.html#top">a</a> <a href="https://elsewhere.example/x">x</a>
 <a href="#here">h</a><p id="here">"""
