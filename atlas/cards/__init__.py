@@ -2,6 +2,6 @@
 simulated fights and judged exactly, `cards.json` and `front.json`. Start at `catalogue`; `grid` is a grid as it is
 printed, `phrases` has the words of a sentence, `objective` says what makes a card good.
 
-In order: objective, phrases, grid, small_grid, layout, grid_search, memory_grid, strips, sentence_search, baselines,
-catalogue, front, worked.
+In order: objective, phrases, grid, fewest, small_grid, small_choice, layout, grid_search, memory_grid, strips,
+sentence_search, baselines, catalogue, front, worked.
 """

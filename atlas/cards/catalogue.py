@@ -107,7 +107,7 @@ class Card(DerivedCard):
     journey_shares: Sequence[float]
     """by journey, the share of what LUCK can give; empty for cards that are not published"""
     simulated: Mapping[str, Summary]
-    """by name of the fight set; also for `adventures`"""
+    """by name of the fight set; also for `adventures`; empty for cards that are not published"""
 
     @property
     def mean_journey_share(self) -> float:
@@ -209,7 +209,7 @@ def _judge(rules: Rules, derived: DerivedCard, certificate: Certificate, measure
         survival=survival,
         survival_share=(survival - least) / (most - least),
         journey_shares=measure.shares_of(rules, derived.policy) if derived.published else (),
-        simulated=_simulate(rules, derived.policy),
+        simulated=_simulate(rules, derived.policy) if derived.published else {},
     )
 
 

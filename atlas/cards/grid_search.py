@@ -43,7 +43,7 @@ FINALISTS = 2
 """the most promising layouts, which are improved"""
 WORTHWHILE = 2e-3
 """how much a change must lower the objective loss"""
-COLUMNS = 32
+COLUMNS = 128
 """skill gaps, each with thresholds of its own, that are evaluated together"""
 
 

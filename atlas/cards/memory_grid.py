@@ -26,7 +26,7 @@ from atlas.cards.objective import CARD_GAPS, SET_SHARES, decided_up_to
 from atlas.game.dice import ROUND_ROLLS, SKILL_GAPS, luck_odds, round_ways
 from atlas.game.edition import Edition
 from atlas.game.rules import Outcome, Rules, walk
-from atlas.policies.conditions import Bools
+from atlas.policies.conditions import Bools, Ints
 from atlas.policies.evaluate import Floats, total
 from atlas.policies.fightsets import FIGHT_LUCK, FIGHT_SETS, FIGHT_STAMINA
 
@@ -110,6 +110,20 @@ class MemoryFights:
     def empty(self) -> Planes:
         return np.zeros((self.place_count, len(CARD_GAPS), len(self.rules.lucks)))
 
+    @cached_property
+    def levels(self) -> list[Ints]:
+        """The places of undecided fights, level by level: from each a round leads to lower levels, or changes nothing.
+
+        A row is a place, where a draw leads from it, and where the hits lead after a won and after a lost round.
+        """
+        transitions = walk(self.rules, self.rules.box)
+        level = [-1] * self.place_count
+        for place, *after in transitions:
+            level[place] = 1 + max(level[other] for other in after if other != place)
+        of_row = np.array([level[place] for place, *_ in transitions])
+        rows = np.array(transitions)
+        return [rows[of_row == number] for number in range(max(level) + 1)]
+
     # Backward: values.
 
     def ends(self, price: float) -> Planes:
@@ -121,29 +135,30 @@ class MemoryFights:
             values[rules.position(0, stamina)] = left
         return values
 
-    def keep_and_test(self, values: Planes, hits: tuple[int, int, int]) -> tuple[Floats, Floats]:
-        """Return the values of keeping and of testing after a round, from the places that its hits lead to."""
-        plain, lucky, unlucky = (values[place] for place in hits)
+    def keep_and_test(self, values: Planes, hits: Ints) -> tuple[Planes, Planes]:
+        """Return the values of keeping and of testing after a round, by rows of places that its hits lead to."""
+        plain, lucky, unlucky = (values[places] for places in hits.T)
         tested = self.lucky * self.spent(lucky) + (1 - self.lucky) * self.spent(unlucky)
         return plain, np.where(self.can_test, tested, -np.inf)
 
-    def spent(self, plane: Floats) -> Floats:
+    def spent(self, planes: Planes) -> Planes:
         """Return values by the luck before a test, from values by the luck after it."""
         cost = self.rules.luck_cost
-        return np.concatenate([plane[:, :cost], plane[:, : plane.shape[1] - cost]], axis=1)
+        return np.concatenate([planes[..., :cost], planes[..., : planes.shape[-1] - cost]], axis=-1)
 
     def solved(self, price: float, tests: Tests | None) -> tuple[Planes, dict[Outcome, Planes]]:
         """Return the values of all places, and what testing adds after each outcome; best play without `tests`."""
         values, stakes = self.ends(price), {outcome: self.empty() for outcome in Outcome}
         p_drawn, *p_decisive = self.chances
-        for place, drawn, *hits in walk(self.rules, self.rules.box):
-            value = p_drawn[place] * values[drawn]
-            for outcome, chance, first in zip(Outcome, p_decisive, (0, 3), strict=True):
-                keep, test = self.keep_and_test(values, (hits[first], hits[first + 1], hits[first + 2]))
-                stakes[outcome][place] = np.where(self.can_test, test - keep, 0.0)
-                chosen = test > keep if tests is None else tests[outcome][place]
-                value += chance[place] * np.where(chosen, test, keep)
-            values[place] = value
+        for rows in self.levels:
+            places, drawn, hits = rows[:, 0], rows[:, 1], rows[:, 2:]
+            value = p_drawn[places] * values[drawn]
+            for outcome, chance, of_outcome in zip(Outcome, p_decisive, np.split(hits, 2, axis=1), strict=True):
+                keep, test = self.keep_and_test(values, of_outcome)
+                stakes[outcome][places] = np.where(self.can_test, test - keep, 0.0)
+                chosen = test > keep if tests is None else tests[outcome][places]
+                value += chance[places] * np.where(chosen, test, keep)
+            values[places] = value
         return values, stakes
 
     @cached_property

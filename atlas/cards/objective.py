@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import frexp
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +50,24 @@ SET_SHARES = {"every": 0.3, "fresh": 0.4, "midway": 0.15, "books": 0.15}
 WholeNumbers = npt.NDArray[np.int64]
 Gains = Mapping[Outcome, Floats]
 """by outcome, then flat state: what testing there gains, to first order"""
+
+
+class _ByGap(NamedTuple):
+    """What drafts are judged by, with the skill gap as the last axis.
+
+    An aim is single fights, or else journeys.
+    """
+
+    best: Floats
+    """the highest worth, by row of the board and aim"""
+    weights: Floats
+    """what it counts to give it away, by the same"""
+    in_every: Floats
+    """1 in the set `every`, 0 elsewhere, by row"""
+    won: Floats
+    """the worth of won fights, by stamina, luck and aim"""
+    lost: Floats
+    """the worth of lost fights, by the same"""
 
 
 @dataclass(frozen=True)
@@ -146,27 +165,45 @@ class CardObjective:
         can_be_lucky = np.array([luck_odds(luck).hits > 0 for luck in self.board.rules.lucks])[np.asarray(where.luck)]
         return {outcome: (hit[outcome] > decided[outcome]) & can_be_lucky for outcome in Outcome}
 
-    @cached_property
-    def _loss_columns(self) -> tuple[Floats, ...]:
-        """`best_values`, `start_weights` and `in_every` as columns, to combine with the values of many policies."""
-        return tuple(flat.astype(np.float32)[:, None] for flat in (self.best_values, self.start_weights, self.in_every))
-
     def losses(self, masks: Masks) -> Floats:
         """Return the objective loss of each policy: what it gives away on average, and its weighted worst loss."""
-        best, weights, in_every = self._loss_columns
-        given_away = play(self.board, masks, self.worth, np.float32)
-        np.subtract(best, given_away, out=given_away)
-        worst = 100 * maximum_by_column(in_every * given_away)
-        given_away *= weights
-        losses = total(given_away) + self.worst_weight * np.maximum(worst - self.slack, 0)
-        if self.outlook:
-            best, weights = (flat.astype(np.float32)[:, None] for flat in self._on_journeys)
-            given_away = play(self.board, masks, self.journey_ends, np.float32)
-            np.subtract(best, given_away, out=given_away)
-            given_away *= weights
-            losses += total(given_away)
+        by_gap = (self.board.rows, len(self.skill_gaps), masks.policies)
+        won, lost = (np.broadcast_to(tests, (self.board.size, by_gap[-1])) for tests in (masks.won, masks.lost))
+        given_away = self._given_away(range(len(self.skill_gaps)), won.reshape(by_gap), lost.reshape(by_gap))
+        worst = 100 * maximum_by_column((self._by_gap.in_every[..., None] * given_away[:, 0]).reshape(-1, by_gap[-1]))
+        given_away *= self._by_gap.weights[..., None]
+        losses = total(given_away.reshape(-1, by_gap[-1])) + self.worst_weight * np.maximum(worst - self.slack, 0)
         rounded: Floats = losses.astype(np.float64).round(LOSS_DECIMALS)
         return rounded
+
+    def _given_away(self, gaps: Sequence[int], won: Bools, lost: Bools) -> Floats:
+        """Return what policies give away, by row of the board, aim, skill gap and policy.
+
+        They test where `won` and `lost` say, by row, skill gap and policy; the skill gaps are given as indices. Both
+        aims, single fights and journeys, are the same fights with ends of another worth: side by side they are quicker.
+        """
+        best, _, _, *ends = (array.take(gaps, axis=-1) for array in self._by_gap)
+        aims = best.shape[1]
+        board = Board(self.board.rules, tuple(self.skill_gaps[gap] for gap in gaps) * aims)
+        masks = Masks(*(np.concatenate([tests] * aims, axis=1).reshape(board.size, -1) for tests in (won, lost)))
+        worth = Ends(*(side.reshape(*side.shape[:2], -1) for side in ends))
+        values = play(board, masks, worth, np.float32).reshape(*best.shape, -1)
+        return np.subtract(best[..., None], values, out=values)
+
+    @cached_property
+    def _by_gap(self) -> "_ByGap":
+        aims = [(self.best_values, self.start_weights, Ends.of(self.worth))]
+        if self.outlook:
+            aims.append((*self._on_journeys, self.journey_ends))
+        *by_state, ends = zip(*aims, strict=True)
+        gaps = len(self.skill_gaps)
+        best, weights = (np.stack([flat.reshape(-1, gaps) for flat in flats], axis=1) for flats in by_state)
+        size = (FIGHT_STAMINA, len(self.board.rules.lucks), gaps)
+        won, lost = (
+            np.stack([np.broadcast_to(getattr(each, side), size) for each in ends], axis=2) for side in ("won", "lost")
+        )
+        in_every = self.in_every.reshape(-1, gaps)
+        return _ByGap(*(array.astype(np.float32) for array in (best, weights, in_every, won, lost)))
 
     @cached_property
     def journey_ends(self) -> Ends:
@@ -193,41 +230,19 @@ class CardObjective:
         bytes by hero and foe stamina.
         """
         gaps = [gap for gap, _, _ in columns]
-        (luck, stamina_pair), aims = self._states_of_a_gap, 2 if self.outlook else 1
+        luck, stamina_pair = self._states_of_a_gap
         masks = []
         for outcome, texts in zip(Outcome, zip(*(thresholds for _, *thresholds in columns), strict=True), strict=True):
             lowest = np.frombuffer(b"".join(texts), dtype=np.int8).reshape(len(columns), -1)
             tested = luck >= np.ascontiguousarray(lowest.T).take(stamina_pair, axis=0)
             tested &= self.luck_matters[outcome].reshape(-1, len(self.skill_gaps))[:, :1]
-            masks.append(np.tile(tested, aims).reshape(-1, 1))
-        # Single fights and journeys are the same fights with ends of another worth: side by side they are quicker.
-        board = Board(self.board.rules, tuple(self.skill_gaps[gap] for gap in gaps) * aims)
-        best, weights, in_every, won, lost = (array.take(gaps, axis=-1) for array in self._by_gap)
-        ends = Ends(*(worth.reshape(*worth.shape[:2], -1) for worth in (won, lost)))
-        given_away = best - play(board, Masks(*masks), ends, np.float32).reshape(best.shape)
-        losses = total((weights * given_away).swapaxes(0, 1).reshape(-1, len(gaps)))
-        return list(zip(losses.tolist(), maximum_by_column(in_every * given_away[:, 0]).tolist(), strict=True))
-
-    @cached_property
-    def _by_gap(self) -> tuple[Floats, ...]:
-        """What grids are judged by, with the skill gap as the last axis.
-
-        By row of the board and aim, which is single fights, then journeys: the highest worth, and how much it counts to
-        give it away. By row: whether it is in the set `every`. By stamina, luck and aim: the worth of won and of lost
-        fights.
-        """
-        aims = [(self.best_values, self.start_weights, Ends.of(self.worth))]
-        if self.outlook:
-            aims.append((*self._on_journeys, self.journey_ends))
-        *by_state, ends = zip(*aims, strict=True)
-        gaps = len(self.skill_gaps)
-        best, weights = (np.stack([flat.reshape(-1, gaps) for flat in flats], axis=1) for flats in by_state)
-        size = (FIGHT_STAMINA, len(self.board.rules.lucks), gaps)
-        won, lost = (
-            np.stack([np.broadcast_to(getattr(each, side), size) for each in ends], axis=2) for side in ("won", "lost")
-        )
-        in_every = self.in_every.reshape(-1, gaps)
-        return tuple(array.astype(np.float32) for array in (best, weights, in_every, won, lost))
+            masks.append(tested[..., None])
+        given_away = self._given_away(gaps, *masks)[..., 0]
+        weights, in_every = (array.take(gaps, axis=-1) for array in (self._by_gap.weights, self._by_gap.in_every))
+        worst = maximum_by_column(in_every * given_away[:, 0])
+        weights *= given_away
+        losses = total(weights.reshape(-1, len(gaps)))
+        return list(zip(losses.tolist(), worst.tolist(), strict=True))
 
     @cached_property
     def _states_of_a_gap(self) -> tuple[Ints, Ints]:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from atlas.cards.fewest import fewest_lines
 from atlas.game.adventure import Solver
 from atlas.game.duel import Duel, DuelValues, solve_duel
 from atlas.game.played import PlayedAdventure
@@ -33,8 +34,6 @@ LESS = 0.7
 """so much of what was allowed is allowed in the next try"""
 FEW = 0.001
 """of those who come to a fight: so few need no grids of their own"""
-DIGITS = 12
-"""to which numbers are compared, so that equal ones are equal on every processor"""
 EVERYWHERE = 0.01
 """how much all places count together, beside those that are met"""
 Span = tuple[int, int]
@@ -137,27 +136,19 @@ def _tested(values: DuelValues, outcome: Outcome, seen: Array, staminas: int, lu
 def _joined_grid(tested: Array, first: int, allowed: float) -> SmallGrid:
     """Return the grid with as few rows and columns as lose no more than is allowed; `first` is the least STAMINA of
     a foe that fights on."""
-    yours, foes = (
-        [(n, n) for n in range(low, low + size)] for low, size in zip((1, first), tested.shape, strict=False)
+    joined, never = fewest_lines(tested, allowed), tested.shape[2] - 1
+    return SmallGrid(
+        [(low + 1, high + 1) for low, high in joined.rows],
+        [(low + first, high + first) for low, high in joined.columns],
+        [[None if lowest == never else lowest for lowest in row] for row in joined.best],
     )
-    while len(yours) + len(foes) > 2:
-        (lost, place), axis = min((_cheapest(tested, axis), axis) for axis in (0, 1))
-        if lost > allowed:
-            break
-        allowed -= lost
-        tested = _joined(tested, axis, place)
-        spans = (yours, foes)[axis]
-        spans[place : place + 2] = [(spans[place][0], spans[place + 1][1])]
-    never = tested.shape[2] - 1
-    best = tested.round(DIGITS).argmax(axis=2).tolist()
-    return SmallGrid(yours, foes, [[None if lowest == never else lowest for lowest in row] for row in best])
 
 
 def _gains(values: DuelValues, outcome: Outcome, seen: Array, staminas: int, lucks: int) -> Array:
     """Return what tests win after rounds with this outcome: your STAMINA, the foe's, LUCK."""
-    won, _, lost = (ways[0, 0] for ways in values.duel.ways(whole=False))
-    share = (won if outcome is Outcome.WON else lost) / (won + lost)
     stakes = np.zeros(values.array.shape)
+    won, _, lost = (ways[0, 0] for ways in values.duel.ways(stakes))
+    share = (won if outcome is Outcome.WON else lost) / (won + lost)
     for wave, batch in values.steps():
         keep, test = values.options(wave, outcome, batch)
         stakes[wave.places, batch.tested] = test - keep[:, batch.untested :]
@@ -165,22 +156,3 @@ def _gains(values: DuelValues, outcome: Outcome, seen: Array, staminas: int, luc
     weighted = stakes * (seen + EVERYWHERE / stakes.size) * share
     gains: Array = weighted.reshape(*sides, weighted.shape[1], -1).sum(axis=(2, 4))
     return gains[: staminas + 1, :, : lucks + 1]
-
-
-def _cheapest(tested: Array, axis: int) -> tuple[float, int]:
-    """Return what it loses to join two neighbours along an axis, where it loses least, and the first of them."""
-    by_line = np.moveaxis(tested, axis, 0)
-    if len(by_line) < 2:
-        return float("inf"), 0
-    apart = by_line.max(axis=2).sum(axis=1)
-    together = (by_line[1:] + by_line[:-1]).max(axis=2).sum(axis=1)
-    lost = (apart[1:] + apart[:-1] - together).round(DIGITS)
-    place = int(lost.argmin())
-    return float(lost[place]), place
-
-
-def _joined(tested: Array, axis: int, place: int) -> Array:
-    """Return the squares with two neighbours joined along an axis."""
-    by_line = np.moveaxis(tested, axis, 0)
-    lines = [*by_line[:place], by_line[place] + by_line[place + 1], *by_line[place + 2 :]]
-    return np.moveaxis(np.array(lines), 0, axis)

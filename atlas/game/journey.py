@@ -6,18 +6,16 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from atlas.game.adventure import AHEAD, ALL_OUT, NEVER_TESTING, LuckUse, Solver, thrifty
 from atlas.game.adventure_size import AdventureSize, Measure
 from atlas.game.ahead import Foe, Start
 from atlas.game.books import unknown_foes
-from atlas.game.duel import DuelValues
 from atlas.game.entries import floats
 from atlas.game.melee import MeleeValues
 from atlas.game.played import PlayedAdventure, follow_best, product_sum
-from atlas.game.stages import Adventure, ChoiceStage, FightStage, Potion
-from atlas.game.worths import Worths, in_one_unit, is_more
+from atlas.game.stages import Adventure, FightStage, Potion
+from atlas.game.worths import Worths, is_more
 
 
 @dataclass(frozen=True)
@@ -125,11 +123,6 @@ class AdventureForHero:
         stamina, luck, doses, meals = place
         return stamina, luck, doses, meals
 
-    def most(self, number: int) -> tuple[int, int]:
-        """Return the most STAMINA and the most LUCK that anybody has at a stage, after meals and doses."""
-        stamina, luck, _, _ = np.nonzero(self.played.visits[number].ready.array)
-        return int(stamina.max()), int(luck.max())
-
     def luck_worth(self, number: int) -> Fraction | None:
         """Return what one more LUCK before a stage is worth on average; None if nobody comes to it."""
         if number not in self.played.visits:
@@ -179,39 +172,15 @@ class AdventureForHero:
         _, _, doses, meals = self.likely(number, fed=True) if number in self.played.visits else (0, 0, 0, 0)
         return doses * self.solver.shape[3] + meals
 
-    def _solved_fight(self, number: int) -> DuelValues | MeleeValues:
-        """Return the fight of a stage, solved for the best play."""
-        stage = self.adventure.stages[number]
-        assert isinstance(stage.kind, FightStage)
-        return self.solver.fight(stage.kind.fight, stage.leads_to, stage.kind.escape)
-
-    def escapes(self, number: int) -> npt.NDArray[np.bool_]:
-        """Return where an escape is better than a round against one foe: your STAMINA and the foe's, both from 1.
-
-        LUCK, doses and meals are the most likely ones.
-        """
-        values = self._solved_fight(number)
-        assert isinstance(values, DuelValues)
-        _, luck, _, _ = self.likely(number, fed=True)
-        leaves: npt.NDArray[np.bool_] = values.leaves()[1:, 1:, luck, 0, self._column(number)]
-        return leaves
-
     def target(self, number: int) -> int:
         """Return the index of the foe to hit first, of several at once, from the most likely place."""
-        values = self._solved_fight(number)
+        stage = self.adventure.stages[number]
+        assert isinstance(stage.kind, FightStage)
+        values = self.solver.fight(stage.kind.fight, stage.leads_to, stage.kind.escape)
         assert isinstance(values, MeleeValues)
         stamina, luck, _, _ = self.likely(number, fed=True)
         rounds = values.first_rounds(luck, stamina, self._column(number))
         return max(rounds, key=lambda target: rounds[target])
-
-    def ways_by_stamina(self, number: int) -> list[int]:
-        """Return the best way of a fork for every STAMINA from 1, with the most likely LUCK, doses and meals."""
-        stage = self.adventure.stages[number]
-        assert isinstance(stage.kind, ChoiceStage)
-        _, luck, doses, meals = self.likely(number, fed=True)
-        arrays, _ = in_one_unit([self.solver.before(to) for to in stage.kind.ways])
-        ways = [array[1:, luck, doses, meals].tolist() for array in arrays]
-        return [stage.kind.ways[max(range(len(ways)), key=worths.__getitem__)] for worths in zip(*ways, strict=True)]
 
     def listed(self) -> Sequence[int]:
         """Return the number of each stage of the file: of several unknown foes, that of the first."""

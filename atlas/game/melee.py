@@ -89,7 +89,7 @@ class Melee:
         """The number of values that each STAMINA can have, the hero's first."""
         return (self.hero + 1, *(foe.stamina + 1 for foe in self.foes))
 
-    @property
+    @cached_property
     def others(self) -> tuple[tuple[int, ...], ...]:
         """By target: the other foes, in their order."""
         foes = range(len(self.foes))
@@ -188,6 +188,13 @@ def _melee_waves(rules: Rules, shape: tuple[int, ...]) -> tuple[MeleeWave, ...]:
     return tuple(waves)
 
 
+@lru_cache(maxsize=64)
+def _exchange_ways(exchanges: tuple[Exchange, ...], whole: bool) -> tuple[Array, Array, Array]:
+    """Return the ways to win, draw and lose exchanges, by roll and an axis for columns."""
+    won, drawn, lost = (along(column, -2, whole) for column in zip(*exchanges, strict=True))
+    return won, drawn, lost
+
+
 @dataclass(frozen=True, eq=False)
 class Guide:
     """Decisions copied from column 0, which holds the worths that they are best for; other columns follow them."""
@@ -212,6 +219,11 @@ class MeleeValues:
     leave: Array | None
     """what an escape is worth: STAMINA, LUCK, column"""
     guide: Guide | None = None
+
+    @property
+    def by_stamina(self) -> Array:
+        """The values before a round: all STAMINAs, LUCK, column."""
+        return self.array.reshape(*self.melee.shape, *self.array.shape[1:])
 
     @property
     def before(self) -> Array:
@@ -263,26 +275,35 @@ class MeleeValues:
 
     def ways(self, foe: int) -> tuple[Array, Array, Array]:
         """Return the ways to win, draw and lose an exchange, by roll, for arrays with a column behind it."""
-        whole = has_whole(self.array)
-        won, drawn, lost = (along(column, -2, whole) for column in zip(*self.melee.exchanges[foe], strict=True))
-        return won, drawn, lost
+        return _exchange_ways(self.melee.exchanges[foe], has_whole(self.array))
 
-    def wounds(self, wave: MeleeWave, target: int, lucks: Lucks) -> list[Array | None]:
-        """Return what a wound by each other foe is worth, by exchange; None for a foe that is down."""
+    def wounds(self, wave: MeleeWave, lucks: Lucks) -> list[list[Array | None]]:
+        """Return what a wound by each other foe is worth, by target and exchange; None for a foe that is down."""
+        # After the last exchange it is the same for every target.
+        last = len(self.melee.foes) - 1
+        at_last = self.better(wave.wounded, 0, last, lucks)
         return [
-            self.better(wave.wounded, target, number + 1, lucks) if wave.standing[foe] else None
-            for number, foe in enumerate(self.melee.others[target])
+            [
+                (at_last if number == last else self.better(wave.wounded, target, number, lucks))
+                if wave.standing[foe]
+                else None
+                for number, foe in enumerate(others, 1)
+            ]
+            for target, others in enumerate(self.melee.others)
         ]
 
-    def rounds(self, wave: MeleeWave, lucks: Lucks) -> Mapping[int, Array]:
+    def rounds(
+        self, wave: MeleeWave, lucks: Lucks, wounds: Sequence[Sequence[Array | None]] | None = None
+    ) -> Mapping[int, Array]:
         """Return what it is worth to attack each foe that stands: place, LUCK, column."""
+        wounds = wounds or self.wounds(wave, lucks)
         return {
-            target: self._round(wave, target, self.wounds(wave, target, lucks), lucks)
+            target: self._round(wave, target, wounds[target], lucks)
             for target, stands in enumerate(wave.standing)
             if stands
         }
 
-    def _round(self, wave: MeleeWave, target: int, wounds: list[Array | None], lucks: Lucks) -> Array:
+    def _round(self, wave: MeleeWave, target: int, wounds: Sequence[Array | None], lucks: Lucks) -> Array:
         """Return what it is worth to attack this foe."""
         total = self.melee.total
         won, drawn, lost = self.ways(target)
@@ -325,14 +346,13 @@ class MeleeValues:
                 return {target: worth[at[0], luck - lucks.all.start, column] for target, worth in worths}
         raise AssertionError("no wave has these STAMINAs")
 
-    def fill_midway(self, wave: MeleeWave, lucks: Lucks) -> None:
+    def fill_midway(self, wave: MeleeWave, lucks: Lucks, wounds: Sequence[Sequence[Array | None]]) -> None:
         """Compute T of a wave, from its V."""
         total = self.melee.total
-        for target in range(len(self.melee.foes)):
-            wounds = self.wounds(wave, target, lucks)
+        for target, others in enumerate(self.melee.others):
             now = self.array[wave.places, lucks.all][:, :, None]
-            for number in reversed(range(len(wounds))):
-                wound, foe = wounds[number], self.melee.others[target][number]
+            for number, foe in reversed(list(enumerate(others))):
+                wound = wounds[target][number]
                 if wound is not None:
                     _, _, struck = self.ways(foe)
                     now = divided(struck * wound + (total - struck) * now, total)
@@ -360,9 +380,10 @@ def solve_melee(melee: Melee, after: Worths, *, leave: Worths | None = None, gui
     )
     solved = MeleeValues(melee, array, midway, ends.unit, None if leave is None else leave.finer(units).array, guide)
     for wave, batch in solved.steps():
-        worths = list(solved.rounds(wave, batch).values())
+        wounds = solved.wounds(wave, batch)
+        worths = list(solved.rounds(wave, batch, wounds).values())
         if solved.leave is not None:
             worths.append(solved.leave[wave.heroes, batch.all])
         array[wave.places, batch.all] = solved.best(worths)
-        solved.fill_midway(wave, batch)
+        solved.fill_midway(wave, batch, wounds)
     return solved

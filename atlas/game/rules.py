@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import product, takewhile
+from itertools import product
 from typing import NamedTuple
 
 from atlas.errors import InputError
@@ -247,7 +247,8 @@ class Rules:
         runs = self.losing_run or 1
         memories = [used * runs + run for used in reversed(range(self.rounds or 1)) for run in range(runs)]
         foes = self.staminas[self.foe_yields_at :]
-        return tuple(self.position(h, f) + memory for h in self.staminas for f in foes for memory in memories)
+        positions = [self.position(hero, foe) for hero, foe in product(self.staminas, foes)]
+        return tuple(position + memory for position in positions for memory in memories)
 
     @cached_property
     def moves(self) -> dict[Outcome, Moves]:
@@ -270,14 +271,18 @@ class Rules:
         memories, width = self.memories, len(staminas)
         if not self.has_memory:
             return tuple(hero * width + foe for hero, foe in product(heroes, foes))
+        ending = [(memory, after) for memory, after in enumerate(afterwards) if isinstance(after, Outcome)]
+        onward = [0 if isinstance(after, Outcome) else after for after in afterwards]
         targets: list[int] = []
         for hero, foe in product(heroes, foes):
             position = (hero * width + foe) * memories
             if not (hero and foe):
                 targets += [position] * memories
                 continue
-            ends = {Outcome.WON: self.position(hero, 0), Outcome.LOST: self.position(0, foe)}
-            targets += [ends[after] if isinstance(after, Outcome) else position + after for after in afterwards]
+            there = [position + after for after in onward]
+            for memory, end in ending:
+                there[memory] = self.position(hero, 0) if end is Outcome.WON else self.position(0, foe)
+            targets += there
         return tuple(targets)
 
     @cached_property
@@ -309,9 +314,9 @@ def walk(rules: Rules, box: Box) -> tuple[Transitions, ...]:
     """Return the places of an undecided fight within a box, in order, each with the places that a round leads to."""
     side, memories = rules.max_stamina + 1, rules.memories
     targets = (rules.draws, *(targets for outcome in Outcome for targets in rules.moves[outcome]))
-    heroes = takewhile(lambda place: place < rules.position(box.hero + 1, 0), rules.places)
-    places = (place for place in heroes if place // memories % side <= box.foe)
-    return tuple((place, *(after[place] for after in targets)) for place in places)
+    beyond = rules.position(box.hero + 1, 0)
+    places = [place for place in rules.places if place < beyond and place // memories % side <= box.foe]
+    return tuple(zip(places, *(map(after.__getitem__, places) for after in targets), strict=True))
 
 
 BOOK_RULES = Rules()

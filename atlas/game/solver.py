@@ -280,7 +280,7 @@ def unit_count(rules: Rules, skill_gap: int) -> int:
     rounds = round_ways(skill_gap).decisive().total
     test_totals = [luck_odds(luck).lowest_terms().total for luck in rules.lucks]
     tests = prod(test_totals) if rules.luck_cost else lcm(*test_totals) ** rules.most_steps
-    each_round = lcm(rounds, ROUND_ROLLS) if rules.has_memory else rounds
+    each_round = lcm(rounds, ROUND_ROLLS) if rules.draws_count else rounds
     units: int = each_round**rules.most_steps * tests
     return units
 

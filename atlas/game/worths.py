@@ -42,6 +42,11 @@ def divided(array: Array, by: Array | int) -> Array:
     return array // by if has_whole(array) else array / by
 
 
+def divide(array: Array, by: Array | int) -> Array:
+    """Divide an array in place, and return it; whole numbers must be multiples of the divisor."""
+    return np.floor_divide(array, by, out=array) if has_whole(array) else np.divide(array, by, out=array)
+
+
 def is_more(one: Array, other: Array) -> Flags:
     """Return where one number is larger than another."""
     more: Flags = one > (other if has_whole(one) else other + TOLERANCE)

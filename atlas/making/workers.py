@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -27,6 +27,8 @@ from atlas.making.process import SIGNALS
 SPAWNED = get_context("spawn")
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """one thread for each worker: more would only wait for each other"""
+MEMORY_KEPT = {"MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TRIM_THRESHOLD_": str(2**27)}
+"""bytes freed by a worker that glibc keeps: to return and request memory for every large array takes 5% longer"""
 FOLDER = "workers-"
 """prefix of the folder for temporary files, before the process id of the build"""
 MAX_WORKER_BYTES = 250_000_000
@@ -54,7 +56,7 @@ class WorkerPool:
 
     def begin(self, name: object, function: Callable[..., Any], *arguments: object) -> None:
         """Call a function in a worker; `finished` returns `name` with its result."""
-        with self._told_when_lost(), held_signals():
+        with self._told_when_lost(), held_signals(), _environment(MEMORY_KEPT):
             worker = self._idle.pop() if self._idle else self._started()
             self._calls[worker.submit(_measured, function, *arguments)] = name, worker
 
@@ -110,6 +112,18 @@ def worker_pool(size: int, inside: Path) -> Iterator[WorkerPool]:
     finally:
         pool.end()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _environment(added: Mapping[str, str]) -> Iterator[None]:
+    """Add what is missing to the environment meanwhile: a process that is started then has it from its beginning."""
+    missing = added.keys() - os.environ.keys()
+    os.environ |= {name: added[name] for name in missing}
+    try:
+        yield
+    finally:
+        for name in missing:
+            del os.environ[name]
 
 
 def _is_alive(process: int) -> bool:

@@ -30,7 +30,7 @@ MOST_FOES, FEWEST_FOES = 7, 3
 DECIMALS = 12
 COLUMNS_AT_ONCE = 16
 """columns that are evaluated together: as many as fit into the processor's cache"""
-BOARDS = 4
+BOARDS = 8
 """boards that the skill gaps are shared out to: where all foes have little stamina, a small board is enough"""
 SKILLS = tuple(sorted({skill for skill, _, _ in ROLLED_HEROES}))
 """the SKILLs that can be rolled"""

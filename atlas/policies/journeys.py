@@ -96,6 +96,10 @@ JOURNEYS = (
 """from no luck tests to one for each two fights, from none that kills to as many as in the books"""
 
 
+STAMINAS = range(MOST_STAMINA + 1)
+FED = np.array([[min(s + MEAL, max(t.stamina, s)) if s else 0 for s in STAMINAS] for t in TRAVELLERS])[:, None]
+"""STAMINA after a meal, by traveller, an axis for LUCK, and STAMINA before"""
+
 Worth = Floats
 """What it is worth to stand somewhere: the chance to come through. By traveller, meals, LUCK and STAMINA from 0."""
 Standing = Floats
@@ -182,11 +186,11 @@ def _before_fights(fights: Fights, after: Mapping[Journey, Worth], eating: Eatin
 
 def _with_meals(worth: Worth, eating: EatingRule | None = None) -> Worth:
     """Return what it is worth to stand somewhere and to eat as many meals as is best, or as a rule says."""
-    best, staminas = worth.copy(), range(worth.shape[3])
-    fed = np.array([[min(s + MEAL, max(t.stamina, s)) if s else 0 for s in staminas] for t in TRAVELLERS])
-    eats = eating and np.array([[0 < s <= eating.limit(t.stamina) for s in staminas] for t in TRAVELLERS])
+    best = worth.copy()
+    travellers, lucks = np.ix_(range(len(TRAVELLERS)), range(worth.shape[2]))
+    eats = eating and np.array([[0 < s <= eating.limit(t.stamina) for s in STAMINAS] for t in TRAVELLERS])
     for meals in range(1, worth.shape[1]):
-        eaten = np.take_along_axis(best[:, meals - 1], fed[:, None], axis=2)
+        eaten = best[travellers[..., None], meals - 1, lucks[..., None], FED]
         if eats is None:
             np.maximum(best[:, meals], eaten, out=best[:, meals])
         else:

@@ -13,7 +13,7 @@ for a won and a lost round, where masks, all ones in some lanes, say where each 
 compared bit by bit, so a tie is a tie.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -87,8 +87,7 @@ def best_strategies(rules: Rules, skill_gap: int) -> StrategyTable:
         first = highest.argmax(axis=1)
         best[luck] = np.array([0, *np.repeat(TESTING, luck)])[first]
         tau[luck] = np.array([0, *np.tile(range(luck)[::-1], len(TESTING))])[first]
-        tops = (int.from_bytes(top.tobytes(), "little") for top in numbers[range(starts), first])
-        chance[luck] = [top / never.denominator for top in tops]
+        chance[luck] = [top / never.denominator for top in _read(numbers[range(starts), first])]
         gaining = (highest[:, 1:] & ~highest[:, :1]).reshape(starts, len(TESTING), luck)
         level[1:, luck] = gaining.any(axis=2).T
         reached[1:, luck, :luck] = gaining.sum(axis=0)[:, ::-1]
@@ -101,6 +100,12 @@ def best_strategies(rules: Rules, skill_gap: int) -> StrategyTable:
         level=level.reshape(-1, *cube),
         reached=reached,
     )
+
+
+def _read(numbers: Words) -> Iterator[int]:
+    """Yield the number of each row of words."""
+    content, size = numbers.tobytes(), numbers.shape[1] * WORD.itemsize
+    return (int.from_bytes(content[start : start + size], "little") for start in range(0, len(content), size))
 
 
 def _highest(numbers: Words) -> Bools:

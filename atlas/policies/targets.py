@@ -1,9 +1,10 @@
-"""Rules for whom to hit when several foes attack at once, and what they are worth.
+"""Ways to fight several foes at once that players can keep to, and what they are worth.
 
-A rule looks at the foes that stand and picks one. LUCK is used as against one foe: a wound given as in a fight against
-its taker alone, a wound taken as in a fight against its giver alone, with the STAMINA that each has by then. So players
-need no advice but a sentence and the card that they have. The fight itself is that of `game.melee`, the usual form with
-a roll against each foe, and its equations stand there; here nothing is maximised, the rules decide.
+A rule looks at the foes that stand and picks whom to hit. LUCK is used as against one foe: a wound given as in a fight
+against its taker alone, a wound taken as in a fight against its giver alone, with the STAMINA that each has by then.
+While another foe stands the fight is harder than that, so that some SKILL may be added to the foe's. So players need no
+advice but a sentence and the card that they have. The fight itself is that of `game.melee`, the usual form with a roll
+against each foe, and its equations stand there; here nothing is maximised, the rules decide.
 
 All is in floats: each worth is a mean of worths that are known, and no more is made of it than an average.
 """
@@ -11,6 +12,8 @@ All is in floats: each worth is a mean of worths that are known, and no more is 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
+from itertools import product
 from math import prod
 from typing import NamedTuple
 
@@ -56,6 +59,33 @@ class TargetRule(StrEnum):
         return targets
 
 
+MORE_SKILL = 2
+"""what is added to a foe's SKILL while another stands: of whole numbers it costs least with more to come"""
+
+
+class GroupLuck(NamedTuple):
+    """A way to use LUCK against several foes at once."""
+
+    against_one: SteadyPolicy
+    more_skill: int = 0
+    """what is added to a foe's SKILL while another foe stands"""
+
+    def tests(self, melee: Melee, outcome: Outcome, foe: int, lucks: int) -> Flags:
+        """Return where LUCK is tested on a wound of a foe, or from it: by place, and LUCK from 1."""
+        hero, *staminas = np.indices(melee.shape).reshape(len(melee.shape), -1, 1)
+        another = sum(left > 0 for left in staminas) > 1
+        gap = melee.skill - melee.foes[foe].skill
+        gaps = np.where(another, clamp_gap(gap - self.more_skill), clamp_gap(gap))
+        return self.against_one.tests(outcome, Where(gaps, np.arange(1, lucks), hero, staminas[foe]))
+
+
+class GroupPlay(NamedTuple):
+    """A way to fight several foes at once."""
+
+    target: TargetRule
+    luck: GroupLuck
+
+
 class Wound(NamedTuple):
     """A wound that a foe other than the target may give in a round."""
 
@@ -68,20 +98,20 @@ class Wound(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RuledMelee:
-    """A fight against several foes as rules for targets and a plan for one foe play it; a column for each rule."""
+    """A fight against several foes as some ways to fight play it, a column for each."""
 
     melee: Melee
     tests: Mapping[tuple[Outcome, int], Flags]
-    """by outcome and foe: where LUCK is tested, by place and LUCK from 1"""
+    """by outcome and foe: where LUCK is tested, by place, LUCK from 1, and column"""
     chosen: Sequence[Flags]
-    """by foe: where it is hit, by place, an axis for LUCK, and rule"""
+    """by foe: where it is hit, by place, an axis for LUCK, and column"""
     worths: Array
-    """before a round: place, LUCK, rule"""
+    """before a round: place, LUCK, column"""
     midway: Sequence[Sequence[Array]]
     """in the middle of one, by target and exchange; the last is `worths`"""
 
     def run(self) -> Array:
-        """Work out all places; return what fights are worth as they begin, by STAMINA, LUCK and rule."""
+        """Work out all places; return what fights are worth before a round, by all STAMINAs, LUCK and column."""
         for wave in self.melee.waves:
             wounds = {target: self._wounds(wave, target) for target in range(len(self.melee.foes))}
             for target, stands in enumerate(wave.standing):
@@ -90,17 +120,19 @@ class RuledMelee:
                     self.worths[wave.places] += chosen * self._round(wave, target, wounds[target])
             for target in wounds:
                 self._fill_midway(wave, target, wounds[target])
-        before: Array = self.worths.reshape(self.melee.shape[0], -1, *self.worths.shape[1:])[:, -1]
-        return before
+        return self.worths.reshape(*self.melee.shape, *self.worths.shape[1:])
+
+    @cached_property
+    def good(self) -> Array:
+        """The chance to be Lucky, by LUCK from 1, with an axis for columns."""
+        return np.array([[float(luck_odds(luck).chance)] for luck in range(1, self.worths.shape[1])])
 
     def _after(self, wave: MeleeWave, outcome: Outcome, foe: int, then: Array) -> Array:
         """Return what a wound of a foe, or from it, is worth, with this to follow."""
         plain, lucky, unlucky = wave.struck[foe] if outcome is Outcome.WON else wave.wounded
         after: Array = then[plain]
-        odds = [float(luck_odds(luck).chance) for luck in range(1, then.shape[1])]
-        good = np.array(odds)[:, None]
-        tested = good * then[lucky, :-1] + (1 - good) * then[unlucky, :-1]
-        np.copyto(after[:, 1:], tested, where=self.tests[outcome, foe][wave.places][..., None])
+        tested = self.good * then[lucky, :-1] + (1 - self.good) * then[unlucky, :-1]
+        np.copyto(after[:, 1:], tested, where=self.tests[outcome, foe][wave.places])
         return after
 
     def _wounds(self, wave: MeleeWave, target: int) -> list[Wound]:
@@ -137,21 +169,18 @@ class RuledMelee:
             self.midway[target][number][wave.places] = now
 
 
-def play_by_rules(melee: Melee, luck_use: SteadyPolicy, ends: Array, rules: Sequence[TargetRule]) -> Array:
-    """Return what a fight is worth by each rule as it begins, from what its ends are worth: STAMINA, LUCK."""
+def play_by_rules(melee: Melee, plays: Sequence[GroupPlay], ends: Array) -> Array:
+    """Return what a fight is worth, by all STAMINAs, LUCK and way to fight; `ends` are by STAMINA, LUCK and way."""
     lucks, places = ends.shape[1], prod(melee.shape)
-    worths = np.zeros((places, lucks, len(rules)))
-    by_stamina = worths.reshape(melee.shape[0], -1, lucks, len(rules))
-    by_stamina[:, 0] = ends[..., None]
-    by_stamina[0] = ends[0, :, None]
-    targets = np.stack([rule.targets(melee) for rule in rules], axis=-1)[:, None]
-    hero, *staminas = np.indices(melee.shape).reshape(len(melee.shape), -1, 1)
-    tests = {
-        (outcome, number): luck_use.tests(
-            outcome, Where(clamp_gap(melee.skill - foe.skill), np.arange(1, lucks), hero, staminas[number])
-        )
-        for outcome in Outcome
-        for number, foe in enumerate(melee.foes)
-    }
+    worths = np.zeros((places, *ends.shape[1:]))
+    by_stamina = worths.reshape(melee.shape[0], -1, *ends.shape[1:])
+    by_stamina[:, 0] = ends
+    by_stamina[0] = ends[0]
+    targets = np.stack([play.target.targets(melee) for play in plays], axis=-1)[:, None]
+    chosen = [targets == foe for foe in range(len(melee.foes))]
+    tests = {}
+    for outcome, foe in product(Outcome, range(len(melee.foes))):
+        tested = {luck: luck.tests(melee, outcome, foe, lucks) for luck in {play.luck for play in plays}}
+        tests[outcome, foe] = np.stack([tested[play.luck] for play in plays], axis=-1)
     midway = [[*(worths.copy() for _ in others), worths] for others in melee.others]
-    return RuledMelee(melee, tests, [targets == foe for foe in range(len(melee.foes))], worths, midway).run()
+    return RuledMelee(melee, tests, chosen, worths, midway).run()

@@ -60,10 +60,23 @@ def lay_out(html: str, inks: Iterable[Ink], typefaces: Mapping[str, bytes]) -> L
                 return super().fetch(url, headers)
             return URLFetcherResponse(url, typefaces[name], {"Content-Type": "font/ttf"})
 
+    class Text(HTML):  # type: ignore[misc]
+        def _ua_stylesheets(self, forms: bool = False) -> list[object]:
+            return [_without_notes()]
+
     drawings = {f"{SCHEME}{ink.name}": Drawing(ink) for ink in inks}
-    page = HTML(string=html, url_fetcher=Fetcher(allowed_protocols=("file",)))
+    page = Text(string=html, url_fetcher=Fetcher(allowed_protocols=("file",)))
     laid_out: LaidOut = page.render(cache=drawings, pdf_variant=VARIANT)
     return laid_out
+
+
+@cache
+def _without_notes() -> object:
+    """Return WeasyPrint's own stylesheet without footnotes: it would work out five styles of them for every element."""
+    from weasyprint import CSS
+    from weasyprint.html import UA
+
+    return CSS(string=re.sub(r"::(foot)?note-.*", "", UA))
 
 
 def draw(laid_out: LaidOut, scale: float) -> Pdf:

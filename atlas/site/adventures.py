@@ -83,6 +83,7 @@ class AdventuresPage(Page):
     hero: Start = HERO
     words: Mapping[str, str]
     beyond: BeyondLuck
+    luck_price: Fraction
     decisions: OnTheWay
     fed_journeys: int = len(FED_JOURNEYS)
     travellers: int = len(TRAVELLERS)
@@ -95,9 +96,9 @@ class AdventuresPage(Page):
         return [Bar("fight on", row.never), Bar("escape at once", row.at_once, ours=True)]
 
     def bars(self, costs: HabitCosts, words: Mapping[str, str]) -> list[Bar]:
-        """Return the chance to succeed by the best play and by each habit, with the words for them."""
+        """Return the chance to succeed by the best play and by each habit that there are words for."""
         chances = {"best": costs.best} | {habit.name: costs.best - habit.cost for habit in costs.habits}
-        return [Bar(words[name], chance, name == costs.advised.name) for name, chance in chances.items()]
+        return [Bar(words[name], chances[name], name == costs.advised.name) for name in words]
 
 
 def travelled_ways(luck_price: Fraction) -> list[Way]:
@@ -105,11 +106,14 @@ def travelled_ways(luck_price: Fraction) -> list[Way]:
     return [_way(adventure, luck_price) for adventure in adventures()]
 
 
-def adventures_page(ways: Sequence[Way], beyond: BeyondLuck, decisions: OnTheWay) -> AdventuresPage:
+def adventures_page(
+    ways: Sequence[Way], beyond: BeyondLuck, decisions: OnTheWay, luck_price: Fraction
+) -> AdventuresPage:
     return AdventuresPage(
         ways=ways,
         words=WAYS,
         beyond=beyond,
+        luck_price=luck_price,
         decisions=decisions,
         groups={size: sum(group.groups for group in judged_groups(size)) for size in beyond.targets},
     )

@@ -1,12 +1,13 @@
 """The atlas: a visual index, a page for each skill gap, and one for each skill gap and luck."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from atlas.game.dice import luck_odds
 from atlas.game.edition import Edition
+from atlas.game.presets import name_rules
 from atlas.maps.map import PLAY, STAKES, WORTH, MapFace
 from atlas.maps.style import CHANCE, Mark
 from atlas.maps.svg import page_parts
@@ -73,6 +74,8 @@ class AtlasPage(Page):
     title: str = "Maps"
     middle: int = 8
     """the LUCK that a small screen shows first: below it few squares test, above it nearly all"""
+    rules: str | Mapping[str, object]
+    """as in a fight: a name, or what differs from the books'"""
     lucks: Sequence[int]
     rows: Sequence[tuple[Link, Sequence[Tile]]]
 
@@ -83,6 +86,8 @@ class GapPage(MapPage):
 
     template = "site/gap.html"
     faces: tuple[MapFace, ...] = (WORTH,)
+    rules: str | Mapping[str, object]
+    """as in a fight: a name, or what differs from the books'"""
     sheet: GapSheet
     step: Neighbours
     tiles: Sequence[Tile]
@@ -95,6 +100,8 @@ class LuckPage(MapPage):
 
     template = "site/luck.html"
     faces: tuple[MapFace, ...] = (PLAY, *STAKES.values())
+    rules: str | Mapping[str, object]
+    """as in a fight: a name, or what differs from the books'"""
     sheet: LuckSheet
     skill_gap: int
     luck_price: float
@@ -108,24 +115,26 @@ class LuckPage(MapPage):
 
 def gap_pages(sheet: GapSheet, edition: Edition, thrift: Thrift) -> Iterator[Page]:
     """Return the pages of one skill gap."""
-    yield gap_page(sheet, edition.skill_gaps, thrift)
+    yield gap_page(sheet, edition, thrift)
     for luck in sheet.lucks:
         yield luck_page(sheet, luck, edition)
 
 
-def atlas_page(sheets: Sequence[GapSheet]) -> AtlasPage:
+def atlas_page(sheets: Sequence[GapSheet], edition: Edition) -> AtlasPage:
     return AtlasPage(
+        rules=name_rules(edition.rules),
         lucks=[luck.luck for luck in sheets[0].lucks],
         rows=[(gap_link(sheet.skill_gap), _tiles(sheet)) for sheet in reversed(sheets)],
     )
 
 
-def gap_page(sheet: GapSheet, gaps: Sequence[int], thrift: Thrift) -> GapPage:
-    link = gap_link(sheet.skill_gap)
+def gap_page(sheet: GapSheet, edition: Edition, thrift: Thrift) -> GapPage:
+    link, gaps = gap_link(sheet.skill_gap), edition.skill_gaps
     return GapPage(
         path=link.path,
         title=f"SKILL gap {link.text}",
         side=sheet.side,
+        rules=name_rules(edition.rules),
         sheet=sheet,
         step=_step("SKILL gap", [gap_link(gap) for gap in gaps], gaps.index(sheet.skill_gap)),
         tiles=_tiles(sheet),
@@ -141,6 +150,7 @@ def luck_page(sheet: GapSheet, luck: LuckSheet, edition: Edition) -> LuckPage:
         path=luck_link(gap, luck.luck).path,
         title=f"SKILL gap {signed(gap)}, LUCK {luck.luck}",
         side=sheet.side,
+        rules=name_rules(edition.rules),
         sheet=luck,
         skill_gap=gap,
         luck_price=float(edition.luck_price),

@@ -12,7 +12,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from atlas import signs, wording
 from atlas.folders import templates_folder
 from atlas.game.edition import BOOK_EDITION, Edition
-from atlas.game.presets import name_rules
 from atlas.site.mathml import formula, subscripts
 from atlas.site.pages import DOORS, READING, RULES_INDEX, Page
 from atlas.site.prints import CHEAT_SHEET
@@ -47,7 +46,6 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         "math": formula,
         "subscripts": subscripts,
         "allowed": _allowed,
-        "named": name_rules,
     }
     jinja.globals |= {
         "base_url": base_url,

@@ -7,9 +7,11 @@ from atlas.game.dice import FACES
 from atlas.game.stages import Potion
 
 KINDS = (
-    "foe", "escape", "foes", "test", "choice", "roll", "change", "unknown", "fight after a test", "rules",
+    "foe", "escape", "foes", "test", "choice", "roll", "change", "unknown", "fight after a test", "rules", "next",
+    "three foes", "foes to escape from",
 )  # fmt: skip
 """kinds of stages: each adventure has the next one, and others drawn at random"""
+RULES: Sequence[str] = ("foe-hits-3", "two-lost-rounds-kill", "win-in-ten-rounds")
 MORE_STAGES = 3
 Entries = dict[str, object]
 
@@ -17,7 +19,7 @@ Entries = dict[str, object]
 def drawn_adventure(dice: Random, number: int) -> Entries:
     """Draw an adventure and its hero."""
     kind = KINDS[number % len(KINDS)]
-    most = 3 if kind in ("foes", "unknown") else 7
+    most = 3 if kind in ("foes", "three foes", "foes to escape from", "unknown") else 7
     skill = dice.randint(7, 12)
     hero = {"skill": skill, "stamina": dice.randint(2, most), "luck": dice.randint(1, most)}
     kinds = [kind, *(dice.choice(("foe", "test", "change", "roll")) for _ in range(dice.randint(1, MORE_STAGES)))]
@@ -30,6 +32,8 @@ def drawn_adventure(dice: Random, number: int) -> Entries:
     ]
     # Unknown foes are many: without baggage whole numbers still are enough for them.
     carried = {} if kind == "unknown" else _drawn_baggage(dice)
+    if kind == "rules" and dice.randrange(2):
+        carried["rules"] = dice.choice(RULES)
     return {"adventure": carried | {"stages": stages}, "hero": hero}
 
 
@@ -53,13 +57,16 @@ def _drawn_stage(dice: Random, kind: str, later: Sequence[str], skill: int) -> E
             stage: Entries = {"foe": _drawn_foe(dice, skill)}
             return stage | ({"skill": dice.choice((-2, -1, 1))} if dice.randrange(4) == 0 else {})
         case "rules":
-            rules: Sequence[str] = ("foe-hits-3", "two-lost-rounds-kill", "win-in-ten-rounds")
-            return {"foe": _drawn_foe(dice, skill), "rules": dice.choice(rules)}
+            return {"foe": _drawn_foe(dice, skill), "rules": dice.choice(RULES)}
         case "escape":
-            return {"foe": [skill + dice.randint(0, 4), dice.randint(3, 8)], "escape": dice.choice((True, later[-1]))}
-        case "foes":
-            foes = [_drawn_foe(dice, skill, most=4) for _ in range(2)]
-            return {"foes": foes, "attack": dice.choice(("each", "one"))}
+            return {"foe": [skill + dice.randint(0, 4), dice.randint(3, 8)], "escape": dice.choice((True, *later))}
+        case "foes" | "three foes" | "foes to escape from":
+            size, most = (3, 2) if kind == "three foes" else (2, 4)
+            foes = [_drawn_foe(dice, skill, most) for _ in range(size)]
+            escape = {"escape": dice.choice((True, *later))} if kind == "foes to escape from" else {}
+            return {"foes": foes, "attack": dice.choice(("each", "one")), **escape}
+        case "next":
+            return {"next": dice.choice(later)}
         case "unknown":
             return {"unknown": dice.choice((1, 2))}
         case "choice":
@@ -71,7 +78,7 @@ def _drawn_stage(dice: Random, kind: str, later: Sequence[str], skill: int) -> E
         case "fight after a test":
             return {"test": {"unlucky": {"foe": _drawn_foe(dice, skill), "to": dice.choice(later)}}}
     consequences: Sequence[Mapping[str, object]] = (
-        {}, {"stamina": -2}, {"dead": True}, {"luck": 1}, {"meals": -1}, {"to": later[-1]},
+        {}, {"stamina": -2}, {"dead": True}, {"luck": 1}, {"meals": -1}, {"to": dice.choice(later)},
     )  # fmt: skip
     return {"test": {way: dice.choice(consequences) for way in ("lucky", "unlucky")}}
 

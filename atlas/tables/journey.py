@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from atlas.cards.small_choice import GroupUse, Score
 from atlas.game.journey import AdventureForHero, Provisions
-from atlas.game.stages import Potion
+from atlas.game.stages import Adventure, Potion
+from atlas.policies.targets import MORE_SKILL
 from atlas.signs import ALWAYS, KEEP
 from atlas.tables.route import RouteGrid, RouteStop, route_card
 from atlas.wording import amount, chance, wins_in_100
@@ -21,6 +23,19 @@ POTIONS = {
     Potion.FORTUNE: "Potion of Fortune",
     Potion.SKILL: "Potion of Skill",
     None: "no potion",
+}
+SCORES = {
+    Score.STAMINA: "STAMINA {}",
+    Score.IN_ALL: "STAMINA {} in all",
+    Score.LUCK: "LUCK {}",
+    Score.MEASURES: "measures left: {}",
+}
+WHILE_ANOTHER_STANDS = f"while another foe stands count SKILL as {MORE_SKILL} higher"
+GROUP_USES = {
+    GroupUse.KEEP: "KEEP your LUCK in this fight",
+    GroupUse.STAY_ALIVE: "KEEP your LUCK, but TEST a wound that would kill you",
+    GroupUse.MORE_TO_COME: f"LUCK by the cheat sheet, more to come; {WHILE_ANOTHER_STANDS}",
+    GroupUse.LAST_FIGHT: f"LUCK as in the last fight; {WHILE_ANOTHER_STANDS}",
 }
 ONE_MORE = {"luck": "1 LUCK", "stamina": "1 STAMINA", "meal": "1 meal"}
 
@@ -42,9 +57,9 @@ def journey_lines(journey: AdventureForHero, luck_price: Fraction) -> Iterator[s
     yield from ("", "What to do, stage by stage, with the chance to come through from there; at the end of a line what")
     yield "1 more LUCK is worth there on average"
     for stop in card.stops:
-        yield from _stop(stop, journey.adventure.potion)
+        yield from _stop(stop, journey.adventure)
     if any(stop.grids for stop in card.stops):
-        most = f"In one fight they lose {card.most_lost} wins in 100 at most against the exact advice."
+        most = f"LUCK and forks told in so few words lose {card.most_lost} wins in 100 at most in one stage."
         yield from ("", *GRIDS_SAY, most)
 
 
@@ -69,14 +84,17 @@ def _measures(doses: int) -> str:
     return f"{doses} measure{'s' * (doses != 1)}"
 
 
-def _stop(stop: RouteStop, potion: Potion | None) -> Iterator[str]:
+def _stop(stop: RouteStop, adventure: Adventure) -> Iterator[str]:
     """Yield the lines of one stage."""
     if stop.here is None or stop.luck_worth is None or stop.provisions is None:
         yield f"  {stop.place:>2}. {stop.name:<30}nobody gets here"
         return
     reached = f"; {chance(stop.reached)} get here" if stop.reached < 1 else ""
     yield f"  {stop.place:>2}. {stop.name:<30}{chance(stop.here):>6}{reached}; {wins_in_100(stop.luck_worth)}"
-    yield from (f"      {line}" for line in (*_taken(stop, stop.provisions, potion), *_chosen(stop), *_luck(stop)))
+    yield from (
+        f"      {line}"
+        for line in (*_taken(stop, stop.provisions, adventure.potion), *_chosen(stop, adventure), *_luck(stop))
+    )
 
 
 def _taken(stop: RouteStop, taken: Provisions, potion: Potion | None) -> Iterator[str]:
@@ -91,7 +109,7 @@ def _taken(stop: RouteStop, taken: Provisions, potion: Potion | None) -> Iterato
             yield f"{do} before it {when} ({amount(average)} {what} on average)"
 
 
-def _chosen(stop: RouteStop) -> Iterator[str]:
+def _chosen(stop: RouteStop, adventure: Adventure) -> Iterator[str]:
     """Yield which way to go, when to escape, whom to hit."""
     if stop.escape_to:
         fight, escape = (chance(way.worth or Fraction(0)) for way in stop.ways)
@@ -100,14 +118,26 @@ def _chosen(stop: RouteStop) -> Iterator[str]:
         for each in stop.escapes:
             yield f"ESCAPE before a round with STAMINA {each.yours} while the foe has {each.foes}"
     elif stop.ways and not stop.ways[0].total:
-        ways = (
-            f"{way.name} {chance(way.worth or Fraction(0))}{f' (with STAMINA {way.staminas})' if way.staminas else ''}"
-            for way in stop.ways
-        )
-        yield f"GO to {next(way.name for way in stop.ways if way.is_best)}: {', '.join(ways)}"
-    if stop.target:
+        yield from _fork(stop, adventure)
+    if stop.target and stop.fight:
         skill, stamina = stop.target
-        yield f"HIT the foe with SKILL {skill} and STAMINA {stamina} first; LUCK as against one foe"
+        then = ", then the highest SKILL" if len(stop.fight.foes) > 2 else ""
+        yield f"HIT the foe with SKILL {skill} and STAMINA {stamina} first{then}"
+    if stop.group_use:
+        yield GROUP_USES[stop.group_use]
+
+
+def _fork(stop: RouteStop, adventure: Adventure) -> Iterator[str]:
+    """Yield which way to go at a fork, and what each is worth."""
+    worths = ", ".join(f"{way.name} {chance(way.worth or Fraction(0))}" for way in stop.ways)
+    if stop.score is Score.NOTHING:
+        yield f"GO to {next(way.name for way in stop.ways if way.is_best)}: {worths}"
+        return
+    yield from (f"GO to {way.name} with {SCORES[stop.score].format(way.scores)}" for way in stop.ways if way.scores)
+    if stop.score is Score.IN_ALL:
+        measure = ", a measure as your STAMINA at the start" if adventure.potion is Potion.STRENGTH else ""
+        yield f"  in all: each meal counts as {adventure.meal}{measure}"
+    yield f"  on average {worths}"
 
 
 def _luck(stop: RouteStop) -> Iterator[str]:

@@ -11,18 +11,24 @@ The figures are rounded, so that they are the same on every processor.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from atlas.game.adventure import Solver
 from atlas.game.adventure_file import adventure_of
 from atlas.game.ahead import Foe, Start
-from atlas.game.stages import Adventure, FightStage, Potion
+from atlas.game.rules import BOOK_RULES
+from atlas.game.stages import Adventure, Potion
 from atlas.policies.fight_ends import TRAVELLERS, Traveller
 from atlas.policies.journeys import DECIMALS
 
-POTIONS_TAKEN = (None, Potion.STRENGTH, Potion.FORTUNE)
+POTIONS = (Potion.STRENGTH, Potion.FORTUNE)
+POTIONS_TAKEN = (None, *POTIONS)
 HURTS, KILLS = ({"test": {"unlucky": what}} for what in ({"stamina": -2}, {"dead": True}))
 MEALS, MEALS_AFTER_ESCAPE = 5, 3
 FIGHTS = 10
 TESTS_AHEAD = (0, 4)
+REST = "the rest"
+"""the name of the stage behind the foe, who may be left"""
 FLED = (Foe(8, 8), Foe(10, 10), Foe(12, 12))
 
 
@@ -68,45 +74,46 @@ def on_the_way() -> OnTheWay:
     potions = [
         PotionRow(traveller, {tests: _by_potion(traveller, tests) for tests in TESTS_AHEAD}) for traveller in TRAVELLERS
     ]
-    return OnTheWay(potions, [_escape_row(foe) for foe in FLED])
+    return OnTheWay(potions, _escape_rows())
 
 
 def _by_potion(traveller: Traveller, tests: int) -> dict[Potion | None, float]:
-    """Return the chance to come through with each potion."""
-    return {potion: _chance(potion_adventure(potion, tests), traveller) for potion in POTIONS_TAKEN}
+    """Return the chance to come through with each potion. Who carries none is who has drunk a dose of Strength."""
+    solvers = {potion: _solved(potion_adventure(potion, tests), traveller) for potion in POTIONS}
+    chances = {potion: solver.at_start() for potion, solver in solvers.items()}
+    without = solvers[Potion.STRENGTH].before(0).at(traveller.stamina, traveller.luck, 0, MEALS)
+    return {potion: round(float(chance), DECIMALS) for potion, chance in ({None: without} | chances).items()}
 
 
-def potion_adventure(potion: Potion | None, tests: int) -> Adventure:
+def potion_adventure(potion: Potion, tests: int) -> Adventure:
     """Return the adventure by which potions are judged: the tests are spread evenly, the last one kills."""
     stages: list[object] = []
     for number in range(1, FIGHTS + 1):
         if number * tests // FIGHTS > (number - 1) * tests // FIGHTS:
             stages.append(KILLS if number == FIGHTS else HURTS)
         stages.append({"unknown": 1})
-    carried = {"potion": str(potion)} if potion else {}
-    return adventure_of({"stages": stages, "meals": MEALS, **carried}, "potions")
+    return adventure_of({"stages": stages, "meals": MEALS, "potion": str(potion)}, "potions")
 
 
-def escape_adventure(foe: Foe, *, offered: bool) -> Adventure:
-    """Return the adventure by which an Escape is judged."""
-    first = {"foe": list(foe)} | ({"escape": True} if offered else {})
-    stages = [first, {"unknown": 1}, HURTS, {"unknown": 2}, KILLS, {"unknown": 2}]
+def escape_adventure() -> Adventure:
+    """Return the adventure by which Escapes are judged: a stage for each foe, and one where it lets you leave."""
+    first = [{"foe": list(foe), "next": REST, **escape} for foe in FLED for escape in ({}, {"escape": REST})]
+    stages = [*first, {"name": REST, "unknown": 1}, HURTS, {"unknown": 2}, KILLS, {"unknown": 2}]
     return adventure_of({"stages": stages, "meals": MEALS_AFTER_ESCAPE}, "escape")
 
 
-def _chance(adventure: Adventure, traveller: Traveller) -> float:
-    return round(float(Solver(adventure, Start(*traveller), whole=False).run().at_start()), DECIMALS)
+def _solved(adventure: Adventure, traveller: Traveller) -> Solver:
+    return Solver(adventure, Start(*traveller), whole=False).run()
 
 
-def _escape_row(foe: Foe) -> EscapeRow:
-    """Return what an Escape is worth, on average over the travellers."""
-    never, at_once, best = (0.0,) * 3
+def _escape_rows() -> list[EscapeRow]:
+    """Return what Escapes are worth, on average over the travellers."""
+    totals = np.zeros((len(FLED), 3))
     for traveller in TRAVELLERS:
-        offered = Solver(escape_adventure(foe, offered=True), Start(*traveller), whole=False).run()
-        stage = offered.adventure.stages[0].kind
-        assert isinstance(stage, FightStage)
+        solver = _solved(escape_adventure(), traveller)
         place = (traveller.stamina, traveller.luck, 0, MEALS_AFTER_ESCAPE)
-        at_once += float(offered.escape(stage.fight.rules, 1).at(*place))
-        best += float(offered.at_start())
-        never += _chance(escape_adventure(foe, offered=False), traveller)
-    return EscapeRow(foe, *(round(total / len(TRAVELLERS), DECIMALS) for total in (never, at_once, best)))
+        left = solver.escape(BOOK_RULES, 2 * len(FLED))
+        for number, row in enumerate(totals):
+            worths = solver.before(2 * number), left, solver.before(2 * number + 1)
+            row += [float(worth.at(*place)) for worth in worths]
+    return [EscapeRow(foe, *(totals[n] / len(TRAVELLERS)).round(DECIMALS).tolist()) for n, foe in enumerate(FLED)]

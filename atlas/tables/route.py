@@ -4,18 +4,17 @@ What hangs on the scores is told as most have it who come to a stage: LUCK, meal
 foe's are told in full. When to test in a fight is told by its small grids.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby
 from typing import TypeVar
 
-import numpy as np
-
+from atlas.cards.small_choice import GroupUse, Score, SmallEscape, SmallFork, small_escape, small_fork, small_group
 from atlas.cards.small_grid import FightGrids, Span, small_grids
 from atlas.game.adventure import Solver
 from atlas.game.ahead import Foe, Start
+from atlas.game.edition import LUCK_PRICE
 from atlas.game.journey import AdventureForHero, Provisions, best_action
 from atlas.game.played import PlayedAdventure, follow_best
 from atlas.game.presets import presets, rule_entries
@@ -33,6 +32,7 @@ from atlas.game.stages import (
     Stage,
     UnknownFoe,
 )
+from atlas.policies.targets import MORE_SKILL
 from atlas.signs import KEEP, lucks_sign
 from atlas.wording import DASH, at_most
 
@@ -108,8 +108,8 @@ class RouteWay:
     worth: Fraction | None = None
     """the chance to come through on it, of those who come to choose; None where chance leads"""
     is_best: bool = False
-    staminas: str = ""
-    """with which STAMINA it is best, where that differs"""
+    scores: str = ""
+    """with how much of the stop's `score` it is best, where that differs"""
     ways: int = 0
     """of a roll: of `total`"""
     total: int = 0
@@ -137,18 +137,22 @@ class RouteStop:
     fight: RouteFight | None = None
     target: Foe | None = None
     """whom to hit first of several foes"""
+    group_use: GroupUse | None = None
+    """how to use LUCK against several foes"""
     unknown: int = 0
     """so many foes of the books"""
     change: Change | None = None
     lucky: RouteResult | None = None
     unlucky: RouteResult | None = None
     ways: Sequence[RouteWay] = ()
+    score: Score = Score.NOTHING
+    """what the way to choose hangs on"""
     escape_to: str = ""
     """the name of the stage that an Escape leads to; empty where the book offers none"""
     escapes: Sequence[RouteEscape] = ()
     grids: Sequence[RouteGrids] = ()
-    grids_cost: float = 0
-    """what the grids lose of the chance to come through from here"""
+    cost: float = 0
+    """what it loses of the chance to come through from here to be told in so few words"""
     goes_to: str = ""
     """the name of the stage where it goes on; empty where that is the next"""
 
@@ -175,11 +179,12 @@ class RouteCard:
     stops: Sequence[RouteStop]
     potions: Sequence[tuple[Potion | None, Fraction]]
     """the chance to come through with each potion, the best first; nothing where none is carried"""
+    more_skill: int = MORE_SKILL
 
     @property
     def most_lost(self) -> str:
-        """What the grids of one fight lose at most, in wins in 100, rounded up."""
-        return at_most(100 * Fraction(max((stop.grids_cost for stop in self.stops), default=0)))
+        """What the advice of one stage loses at most, in wins in 100, rounded up."""
+        return at_most(100 * Fraction(max((stop.cost for stop in self.stops), default=0)))
 
 
 @dataclass(frozen=True)
@@ -236,7 +241,7 @@ def _stop(way: Route, place: int, number: int) -> RouteStop:
             total = sum(count for _, count in ways)
             return replace(stop, ways=[RouteWay(names[to], ways=count, total=total) for to, count in ways], goes_to="")
         case ChoiceStage():
-            return replace(stop, ways=_fork(journey, number) if stop.reached else (), goes_to="")
+            return replace(_fork(way, number, stop) if stop.reached else stop, goes_to="")
         case FightStage(fight, escape):
             return _fought(way, number, replace(stop, fight=_fight(fight)), fight, escape)
 
@@ -247,14 +252,16 @@ def _fought(way: Route, number: int, stop: RouteStop, fight: Skirmish, escape: i
     if not stop.reached:
         return stop
     if len(fight.foes) > 1:
-        stop = replace(stop, target=fight.foes[journey.target(number)])
+        group = small_group(way.played, number, LUCK_PRICE)
+        target = fight.foes[journey.target(number)]
+        stop = replace(stop, target=target, group_use=group.use, cost=group.cost)
     else:
         small = way.grids(number)
         grids = [RouteGrids(each.doses, _grids(each)) for each in small]
-        stop = replace(stop, grids=grids, grids_cost=max(each.cost for each in small))
+        stop = replace(stop, grids=grids, cost=max(each.cost for each in small))
     if escape is None:
         return stop
-    escapes = _escapes(journey, number) if len(fight.foes) == 1 else ()
+    escapes = _escapes(small_escape(way.played, number)) if len(fight.foes) == 1 else ()
     leads_to = journey.adventure.names()[escape]
     return replace(stop, ways=_actions(journey, number), escapes=escapes, escape_to=leads_to)
 
@@ -272,18 +279,27 @@ def _result(what: Consequence, stage: Stage, names: Sequence[str]) -> RouteResul
     return RouteResult(what.is_deadly, what.change, fight, goes_to)
 
 
-def _fork(journey: AdventureForHero, number: int) -> Sequence[RouteWay]:
-    """Return the ways of a fork, each with the STAMINA for which it is the best."""
-    kind, names = journey.adventure.stages[number].kind, journey.adventure.names()
+def _fork(way: Route, number: int, stop: RouteStop) -> RouteStop:
+    """Return a fork with its ways, each with the scores for which it is the best."""
+    kind, names = way.journey.adventure.stages[number].kind, way.journey.adventure.names()
     assert isinstance(kind, ChoiceStage)
-    most, _ = journey.most(number)
-    best = journey.ways_by_stamina(number)[:most]
-    differs = len({*best}) > 1
-    ways = _actions(journey, number)
-    return [
-        replace(way, name=names[to], staminas=spans(s for s, chosen in enumerate(best, 1) if chosen == to and differs))
-        for to, way in zip(kind.ways, ways, strict=True)
+    fork = small_fork(way.played, number)
+    scores = _scores(fork)
+    ways = [
+        replace(action, name=names[to], scores=scores.get(place, ""))
+        for place, (to, action) in enumerate(zip(kind.ways, _actions(way.journey, number), strict=True))
     ]
+    return replace(stop, ways=ways, score=fork.score, cost=fork.cost)
+
+
+def _scores(fork: SmallFork) -> dict[int, str]:
+    """Return with how much of the score each way is best; nothing where one way is for all."""
+    scores: dict[int, str] = {}
+    for place, (values, way) in enumerate(fork.parts if len(fork.parts) > 1 else ()):
+        said = f"{values[1]} or less" if place == 0 else _span(values)
+        said = f"{values[0]} or more" if place == len(fork.parts) - 1 else said
+        scores[way] = f"{scores[way]}, {said}" if way in scores else said
+    return scores
 
 
 def _actions(journey: AdventureForHero, number: int) -> Sequence[RouteWay]:
@@ -293,11 +309,10 @@ def _actions(journey: AdventureForHero, number: int) -> Sequence[RouteWay]:
     return [RouteWay(name, worth, name == best) for name, worth in actions.items()]
 
 
-def _escapes(journey: AdventureForHero, number: int) -> Sequence[RouteEscape]:
-    """Return when to escape; foes' STAMINAs that ask for the same stand together, the most first."""
-    leaves = journey.escapes(number)[: journey.most(number)[0]]
-    by_foe = _merged([spans((np.flatnonzero(column) + 1).tolist()) for column in leaves.T])
-    return [RouteEscape(spans(place + 1 for place in places), yours) for yours, places in reversed(by_foe) if yours]
+def _escapes(told: SmallEscape) -> Sequence[RouteEscape]:
+    """Return when to escape, the most STAMINA of the foe first."""
+    lines = zip(reversed(told.foes), reversed(told.yours), strict=True)
+    return [RouteEscape(_span(foes), ", ".join(map(_span, yours))) for foes, yours in lines if yours]
 
 
 def _grids(fight: FightGrids) -> Sequence[RouteGrid]:
@@ -311,24 +326,6 @@ def _grids(fight: FightGrids) -> Sequence[RouteGrid]:
         )
         for outcome, grid in fight.grids.items()
     ]
-
-
-def _merged(items: Sequence[Item]) -> list[tuple[Item, list[int]]]:
-    """Return neighbours that are equal as one, each with its places."""
-    groups = groupby(enumerate(items), key=lambda pair: pair[1])
-    return [(item, [place for place, _ in group]) for item, group in groups]
-
-
-def _runs(numbers: Iterable[int]) -> list[Span]:
-    """Return the unbroken runs of rising numbers, each as its first and last."""
-    groups = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
-    runs = [[number for _, number in group] for _, group in groups]
-    return [(run[0], run[-1]) for run in runs]
-
-
-def spans(numbers: Iterable[int]) -> str:
-    """Return rising numbers in words: 1–3, 7."""
-    return ", ".join(map(_span, _runs(numbers)))
 
 
 def _span(span: Span) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from atlas.making.engine import task
-from atlas.tables.beyond_luck import BeyondLuck, HabitCosts, eating_costs, target_costs
+from atlas.tables.beyond_luck import BeyondLuck, GroupCosts, HabitCosts, eating_costs, target_costs
 from atlas.tables.on_the_way import OnTheWay, on_the_way
 
 WEIGHING = "Weighing what is decided beside LUCK"
@@ -16,12 +16,12 @@ def weigh_eating(luck_price: Fraction) -> HabitCosts:
 
 
 @task(WEIGHING, seconds=3)
-def weigh_targets() -> dict[int, HabitCosts]:
-    return target_costs()
+def weigh_targets(luck_price: Fraction) -> dict[int, GroupCosts]:
+    return target_costs(luck_price)
 
 
 @task(WEIGHING)
-def join_beyond_luck(eating: HabitCosts, targets: Mapping[int, HabitCosts]) -> BeyondLuck:
+def join_beyond_luck(eating: HabitCosts, targets: Mapping[int, GroupCosts]) -> BeyondLuck:
     return BeyondLuck(eating, targets)
 
 

@@ -114,7 +114,8 @@ def render_adventures(
     from atlas.site.adventures import adventures_page, route_page
 
     pictures = {path: svg for way in ways for path, svg in way.pictures.items()}
-    return pictures | render([adventures_page(ways, beyond, decisions), *map(route_page, ways)], base_url, edition)
+    page = adventures_page(ways, beyond, decisions, edition.luck_price)
+    return pictures | render([page, *map(route_page, ways)], base_url, edition)
 
 
 @task(RENDERING)
@@ -125,7 +126,7 @@ def render_rules(edition: Edition, base_url: str | None, sheets: Sequence[RuleSh
 
 @task(RENDERING)
 def render_atlas(edition: Edition, base_url: str | None, sheets: Sequence[GapSheet]) -> Files:
-    return render([atlas_page(sheets)], base_url, edition)
+    return render([atlas_page(sheets, edition)], base_url, edition)
 
 
 @task(RENDERING)

@@ -118,7 +118,7 @@ def results(edition: Edition) -> Results:
     claims = judge_claims(evidence)
     all_tables = list(tables.values())
     presets = _presets(edition, tables, cards)
-    beyond = join_beyond_luck(weigh_eating(price), weigh_targets())
+    beyond = join_beyond_luck(weigh_eating(price), weigh_targets(price))
     on_the_way = weigh_potions_and_escapes()
     return Results(
         tables=all_tables,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from atlas.errors import BuildError
-from atlas.making.workers import FOLDER, MAX_WORKER_BYTES, worker_pool
+from atlas.making.workers import FOLDER, MAX_WORKER_BYTES, MEMORY_KEPT, worker_pool
 from tests.processes import alive, wait_for
 
 
@@ -38,6 +38,10 @@ def signals_held() -> set[signal.Signals]:
 
 def threads_of_libraries() -> list[str | None]:
     return [os.environ.get(name) for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")]
+
+
+def memory_kept() -> dict[str, str | None]:
+    return {name: os.environ.get(name) for name in MEMORY_KEPT}
 
 
 def run_out_of_memory() -> bytes:
@@ -158,3 +162,11 @@ def test_folders_that_look_like_those_of_builds_stop_none(tmp_path: Path, number
     (tmp_path / f"{FOLDER}{number}").mkdir()
     with worker_pool(1, tmp_path) as pool:
         assert pool.free == 1
+
+
+def test_workers_keep_memory_as_the_build_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = MEMORY_KEPT
+    monkeypatch.delenv(first, raising=False)
+    monkeypatch.setenv(second, "4096")
+    assert answer(tmp_path, memory_kept) == {first: MEMORY_KEPT[first], second: "4096"}
+    assert first not in os.environ and os.environ[second] == "4096"

@@ -1,16 +1,29 @@
 """What habits beside LUCK cost: eating against dice, targets against what one group alone says."""
 
+import numpy as np
 import pytest
 
-from atlas.game.books import groups_at_once
+from atlas.game.adventure import worths_alone
+from atlas.game.books import Group, groups_at_once
 from atlas.game.edition import LUCK_PRICE
+from atlas.game.melee import Melee
 from atlas.game.rules import BOOK_RULES
 from atlas.policies.certify import thrifty_policy
 from atlas.policies.eating import EATING_RULES, NOTHING_WASTED, EatingRule
-from atlas.policies.fight_ends import TRAVELLERS, passages
+from atlas.policies.fight_ends import TRAVELLERS, Traveller, passages
 from atlas.policies.fightsets import judging_rules
 from atlas.policies.journeys import Journey, survival_chances
-from atlas.tables.beyond_luck import GROUP_SIZES, HabitCosts, eating_costs, judged_groups, target_costs
+from atlas.policies.targets import MORE_SKILL, GroupLuck, GroupPlay, TargetRule, play_by_rules
+from atlas.tables.beyond_luck import (
+    AS_AGAINST_ONE,
+    GROUP_SIZES,
+    HITTERS,
+    GroupCosts,
+    HabitCosts,
+    eating_costs,
+    judged_groups,
+    target_costs,
+)
 from tests import dice_journeys
 
 GAMES = 30_000
@@ -30,8 +43,8 @@ def eating() -> HabitCosts:
 
 
 @pytest.fixture(scope="module")
-def targets() -> dict[int, HabitCosts]:
-    return target_costs()
+def targets() -> dict[int, GroupCosts]:
+    return target_costs(LUCK_PRICE)
 
 
 @pytest.mark.slow
@@ -56,12 +69,39 @@ def test_dice_agree_with_rules_for_eating(rule: EatingRule) -> None:
 
 
 @pytest.mark.slow
-def test_to_hit_the_highest_skill_is_nearly_best(targets: dict[int, HabitCosts]) -> None:
+def test_to_hit_the_highest_skill_is_nearly_best(targets: dict[int, GroupCosts]) -> None:
     assert list(targets) == list(GROUP_SIZES)
     for costs in targets.values():
-        assert costs.advised.name == "highest-skill"
-        assert 0 < costs.advised.cost == min(habit.cost for habit in costs.habits) < 0.005
-        assert costs.worst.name == "highest-stamina" and costs.worst.cost > 0.03
+        for habits, most in ((costs.last_fight, 0.005), (costs.more_to_come, 0.0125)):
+            assert habits.advised.name == "highest-skill"
+            assert 0 < habits.advised.cost == min(habit.cost for habit in habits.habits) < most
+            assert habits.worst.name == "highest-stamina" and habits.worst.cost > 0.03
+
+
+@pytest.mark.slow
+def test_another_foe_makes_a_fight_harder_by_two_skill(targets: dict[int, GroupCosts]) -> None:
+    """To add nothing costs several times as much with more to come; with so much it costs least."""
+    for costs in targets.values():
+        advised, plain = costs.more_to_come.advised, costs.more_to_come.cost_of(AS_AGAINST_ONE)
+        assert 6 * advised.cost < plain and costs.last_fight.advised.cost < costs.last_fight.cost_of(AS_AGAINST_ONE)
+    against_one = thrifty_policy(judging_rules(BOOK_RULES), LUCK_PRICE)
+    lucks = [GroupLuck(against_one, more_skill) for more_skill in range(5)]
+    plays = [GroupPlay(TargetRule.HIGHEST_SKILL, luck) for luck in lucks]
+    for size in GROUP_SIZES:
+        reached = sum(group.groups * reached_by(hitter, group, plays) for hitter in HITTERS for group in some(size))
+        assert int(np.argmax(reached)) == MORE_SKILL, reached
+
+
+def some(size: int) -> list[Group]:
+    """The groups that are found most often."""
+    return sorted(judged_groups(size), key=lambda group: -group.groups)[:12]
+
+
+def reached_by(hitter: Traveller, group: Group, plays: list[GroupPlay]) -> np.ndarray:
+    """What each way to fight reaches with more to come."""
+    ends = worths_alone(hitter.stamina + 1, hitter.luck + 1, LUCK_PRICE).in_floats().array.repeat(len(plays), axis=2)
+    melee = Melee(BOOK_RULES, hitter.skill, hitter.stamina, group.foes)
+    return play_by_rules(melee, plays, ends)[hitter.stamina, *(foe.stamina for foe in group.foes), hitter.luck]
 
 
 def test_nearly_all_groups_of_the_books_are_judged() -> None:

@@ -7,7 +7,8 @@ from atlas.game.adventure_file import adventure_of
 from atlas.game.ahead import Start
 from atlas.game.stages import Potion
 from atlas.policies.fight_ends import TRAVELLERS
-from atlas.tables.on_the_way import HURTS, KILLS, MEALS_AFTER_ESCAPE, OnTheWay, PotionRow, on_the_way
+from atlas.tables.on_the_way import HURTS, KILLS, MEALS_AFTER_ESCAPE, POTIONS_TAKEN, OnTheWay, PotionRow, on_the_way
+from tests import dice_potions
 
 MOST_OF_BOTH = {None: 0.2, Potion.STRENGTH: 0.5, Potion.FORTUNE: 0.4}
 MOST_LUCK = {None: 0.1, Potion.STRENGTH: 0.2, Potion.FORTUNE: 0.6}
@@ -39,6 +40,15 @@ def test_a_potion_and_a_way_out_never_hurt(evidence: OnTheWay) -> None:
 def test_fortune_is_offered_first_because_luck_tests_lie_ahead(evidence: OnTheWay) -> None:
     assert evidence.best_potion(0) is Potion.STRENGTH
     assert evidence.best_potion(max(evidence.tests)) is Potion.FORTUNE
+
+
+@pytest.mark.slow
+def test_dice_agree_with_the_table_of_potions(evidence: OnTheWay) -> None:
+    """Within three standard errors; `python -m tests.dice_potions` plays the whole table, 200,000 of each."""
+    figures = [*dice_potions.compared(evidence.potions[1:4:2], games=20_000)]
+    assert len(figures) == 2 * len(evidence.tests) * len(POTIONS_TAKEN)
+    for name, *_, apart in figures:
+        assert abs(apart) < 3, name
 
 
 def after_a_wound(first: dict[str, object], start: Start) -> float:

@@ -4,14 +4,17 @@ import re
 
 import pytest
 
+from atlas.cards.small_choice import GroupUse, Score
 from atlas.game.adventure_file import adventure_of, adventures
 from atlas.game.ahead import Start
+from atlas.game.edition import LUCK_PRICE
 from atlas.game.journey import AdventureForHero
 from atlas.game.rules import Outcome
 from atlas.game.stages import ChoiceStage, FightStage, LuckTest
 from atlas.printing.route_leaves import route_html
 from atlas.signs import ALWAYS, KEEP
-from atlas.tables.route import RouteCard, route_card, spans
+from atlas.tables.journey import GROUP_USES, SCORES, journey_lines
+from atlas.tables.route import RouteCard, route_card
 
 LONG = {
     "title": "Long way",
@@ -72,7 +75,7 @@ def test_grids_cover_all_staminas_once(card: RouteCard) -> None:
                 assert _numbers(reversed(grid.yours)) == [*range(1, len(_numbers(grid.yours)) + 1)]
                 assert all(len(row) == len(grid.foes) for row in grid.squares) and len(grid.squares) == len(grid.yours)
                 assert all(re.fullmatch(rf"{KEEP}|{ALWAYS}|1?\d", square) for row in grid.squares for square in row)
-        assert len(stop.grids) <= 2 and stop.grids_cost <= 0.001
+        assert len(stop.grids) <= 2 and (stop.cost <= 0.001 or not stop.grids)
     assert any(not part.keeps for part in card.stops[-1].grids)
 
 
@@ -87,14 +90,41 @@ def test_escapes_and_targets_are_told(journey: AdventureForHero, card: RouteCard
     assert cave.reached == 0 or (cave.target is not None and cave.target in cave.fight.foes)  # type: ignore[union-attr]
 
 
+def test_a_fork_that_hangs_on_a_score_is_told_by_it() -> None:
+    stages = [
+        *({"unknown": 1}, {"unknown": 1}, {"name": "Fork", "choice": ["Troll", "Pit"]}),
+        *({"name": "Troll", "foe": [10, 8], "next": "end"}, {"name": "Pit", "test": {"unlucky": {"dead": True}}}),
+    ]
+    journey = AdventureForHero(adventure_of({"stages": stages, "meals": 3}, "fork"), Start(9, 20, 7))
+    card = route_card(journey)
+    (fork,) = (stop for stop in card.stops if stop.name == "Fork")
+    lines = [line.strip() for line in journey_lines(journey, LUCK_PRICE)]
+    html = re.sub(r"<[^>]+>", "", route_html(card).decode())
+    for way in fork.ways:
+        assert f"GO to {way.name} with STAMINA {way.scores} in all" in lines
+        assert f"GO to {way.name} with STAMINA {way.scores} in all" in html
+    assert {way.scores for way in fork.ways} == {"11 or more", "10 or less"}
+    assert "in all: each meal counts as 4" in lines and "In all: each meal counts as 4." in html
+
+
+def test_of_three_foes_it_is_said_whom_to_hit_next() -> None:
+    stages = [{"foes": [[6, 3], [7, 3], [5, 3]]}, {"foes": [[6, 3], [7, 3]]}]
+    journey = AdventureForHero(adventure_of({"stages": stages}, "groups"), Start(9, 12, 5))
+    said = [line.strip() for line in journey_lines(journey, LUCK_PRICE) if "HIT" in line]
+    first = "HIT the foe with SKILL 7 and STAMINA 3 first"
+    assert said == [f"{first}, then the highest SKILL", first]
+    html = re.sub(r"<[^>]+>", "", route_html(route_card(journey)).decode())
+    assert html.count("HIT SKILL 7, STAMINA 3 first") == 2 and html.count("first, then the highest SKILL") == 1
+
+
+def test_there_are_words_for_all_that_is_told() -> None:
+    assert set(GROUP_USES) == set(GroupUse) and set(SCORES) == set(Score) - {Score.NOTHING}
+
+
 def test_a_fight_without_a_name_is_a_fight() -> None:
     stages = [{"foe": [5, 2]}, {"name": "SKILL of your own", "foe": [5, 2]}]
     card = route_card(AdventureForHero(adventure_of({"stages": stages}, "names"), Start(9, 6, 3)))
     assert [stop.name for stop in card.stops] == ["A fight", "SKILL of your own"]
-
-
-def test_spans() -> None:
-    assert spans([1, 2, 3, 7, 9, 10]) == "1–3, 7, 9–10" and spans([]) == ""
 
 
 def test_the_file_for_a_screen_needs_no_other(card: RouteCard) -> None:
