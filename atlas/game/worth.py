@@ -102,7 +102,8 @@ class Worth:
     @cache
     def of_luck_left(cls, rules: Rules) -> "Worth":
         """Return the worth whose expected value is the luck left after the fight, won or lost."""
-        return cls.tabulate(rules, won=lambda stamina, luck: luck, lost=lambda stamina, luck: luck)
+        rows = tuple((luck,) * rules.max_stamina for luck in rules.lucks)
+        return cls(rows, rows, 1)
 
     @classmethod
     @cache

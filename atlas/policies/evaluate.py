@@ -221,10 +221,12 @@ class _Rounds:
 
         Between the first and the last row where a policy tests, the test is computed; elsewhere the hit is plain.
         """
-        plain, good, bad = (self.layers[total][rows] for total, rows in step.after[self.outcome][number])
         first, last = self.spans[step.rows.start][number]
+        (total, rows), *tested = step.after[self.outcome][number]
+        plain = self.layers[total][rows]
         if first == last:
             return plain
+        good, bad = (self.layers[total][rows] for total, rows in tested)
         whole = self.room[: len(plain)]
         whole[:first], whole[last:] = plain[:first], plain[last:]
         value, plain, bad = whole[first:last], plain[first:last], bad[first:last]
@@ -370,14 +372,10 @@ class _Edges:
 
     def layer(self, total: int, used: Floats | None = None) -> Floats:
         """Return a layer with its ends filled in and its states still to compute; reuse the memory of `used`."""
-        passage, side, lucks = self.board.passage, self.board.rules.max_stamina, len(self.board.rules.lucks)
-        pad, shape = passage.pad, self.win.shape
-        layer = np.zeros((shape[0] + (pad + 1) * lucks, *shape[1:]), self.win.dtype) if used is None else used
-        first, last = max(-pad, total - side), min(0, total - 1) + 1
-        if first < last:
-            at = side - total
-            layer[(first + pad) * lucks : (last + pad) * lucks] = self.lost[(first + at) * lucks : (last + at) * lucks]
-        fallen = max(total - self.board.rules.foe_yields_at, 1)
-        met = min(fallen + max(passage.deepest, self.board.rules.foe_yields_at), side + 1)
-        layer[(fallen + pad) * lucks : (met + pad) * lucks] = self.won[(fallen - 1) * lucks : (met - 1) * lucks]
-        return layer
+        passage, shape = self.board.passage, self.win.shape
+        if used is None:
+            used = np.zeros((shape[0] + (passage.pad + 1) * passage.lucks, *shape[1:]), self.win.dtype)
+        (fallen, lost), (standing, won) = passage.ends[total]
+        used[fallen] = self.lost[lost]
+        used[standing] = self.won[won]
+        return used

@@ -90,12 +90,33 @@ class Passage:
             max(0, min(diagonal.highest, diagonal.total - 1 - rules.foe_yields_at) + 1 - diagonal.lowest) * self.lucks
             for diagonal in self.diagonals
         ]
+        # By sum of staminas: the rows of a layer that are fights which are over, and the source of their worth.
+        self.ends = {total: self._ends(total) for total in range(2 - self.deepest, side + foes + 1)}
         # By row of all diagonals: whether luck is high enough for a test.
         self.able = np.tile([rules.can_test(luck) for luck in rules.lucks], end // self.lucks)
         # A hit that takes no stamina leads to less luck on the same diagonal, which must be computed before.
         self.waits = {outcome: 0 in rules.damage(outcome).hits for outcome in Outcome}
         self.whole = self._pass(None)
         self.steps = [self._pass(luck) for luck in rules.lucks] if any(self.waits.values()) else [self.whole]
+
+    def _ends(self, total: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
+        """Return the rows of a layer where the hero has fallen, and those where the foe has; each with its source.
+
+        The source of the first is a list of worths by the foe's stamina, the largest first, that of the second one by
+        the hero's; both have a row for each luck.
+        """
+        side, yields_at = self.rules.max_stamina, self.rules.foe_yields_at
+        lowest, highest = max(-self.pad, total - side), min(0, total - 1)
+        least = max(total - yields_at, 1)
+        most = min(least + max(self.deepest, yields_at), side + 1) - 1
+        return (
+            (self._rows(lowest, highest, self.pad), self._rows(lowest, highest, side - total)),
+            (self._rows(least, most, self.pad), self._rows(least, most, -1)),
+        )
+
+    def _rows(self, lowest: int, highest: int, before: int) -> slice:
+        """Return the rows of some hero staminas, where `before` staminas stand before 0; none if there are none."""
+        return slice((lowest + before) * self.lucks, max(lowest, highest + 1) * self.lucks + before * self.lucks)
 
     def _pass(self, luck: int | None) -> DiagonalPass:
         """Return the pass over the rows of one luck, or over all rows for None."""

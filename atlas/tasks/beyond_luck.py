@@ -25,6 +25,6 @@ def join_beyond_luck(eating: HabitCosts, targets: Mapping[int, GroupCosts]) -> B
     return BeyondLuck(eating, targets)
 
 
-@task(WEIGHING, seconds=2)
+@task(WEIGHING, seconds=1.5)
 def weigh_potions_and_escapes() -> OnTheWay:
     return on_the_way()
