@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from atlas.errors import InputError, short, shown
 from atlas.game.edition import LUCK_PRICE, Edition
+from atlas.game.entries import floats
 from atlas.game.presets import Preset, preset, read_file
 from atlas.making.output import regular_file
 
@@ -86,7 +87,7 @@ def lookup(options: argparse.Namespace) -> None:
     rules_here = fight.rules.sized(max(fight.stamina, fight.foe_stamina), fight.luck)
     price = _thrifty_price(options)
     pair = solve_pair(Edition(rules_here, price), fight.table_gap)
-    print(json.dumps(gap_table(pair).row(fight.state) | {"advice": reply.answer.as_entry()}))
+    print(json.dumps(gap_table(pair).row(fight.state) | {"advice": floats(reply.answer.exact_entry())}))
 
 
 def _lookup_at_once(options: argparse.Namespace, rules: Preset) -> None:
@@ -104,7 +105,7 @@ def _lookup_at_once(options: argparse.Namespace, rules: Preset) -> None:
     fight = GroupFight(*scores, foes, rules.rules, ahead, goal, options.attack == "one")
     group_answer = answer_group(fight)
     if options.json:
-        print(json.dumps({"advice": group_answer.as_entry()}))
+        print(json.dumps({"advice": floats(group_answer.exact_entry())}))
     else:
         print("\n".join(GroupReply(fight, group_answer, rules).lines()))
 
@@ -240,9 +241,9 @@ def _write_route(journey: "AdventureForHero", pdf: Path | None, html: Path | Non
         if path and path.suffix != ending:
             raise InputError(f"{shown(str(path))} is no name for a route card; allowed: one that ends in {ending}")
     card = route_card(journey)
-    for path, made in ((pdf, route_pdf), (html, route_html)):
+    for path, write in ((pdf, route_pdf), (html, route_html)):
         if path:
-            path.write_bytes(made(card))
+            path.write_bytes(write(card))
             print(f"{path} is written", file=sys.stderr)
 
 

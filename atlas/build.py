@@ -80,11 +80,11 @@ def _what_there_is(order: Order, output: Output) -> Iterator[str]:
 
 
 def build(
-    order: Order, output: Output, progress: Progress, *, workers: int | None = None, kept: Path | None = None
+    order: Order, output: Output, progress: Progress, *, workers: int | None = None, cache_folder: Path | None = None
 ) -> bool:
     """Make what is asked for, and return whether anything had to be made.
 
-    Results are kept in `kept`, by default with the output.
+    Results are kept in `cache_folder`, by default that of the output.
     """
     made_from = sources.everything()
     with output.locked(progress.say):
@@ -93,7 +93,7 @@ def build(
             return False
         output.refuse_foreign_files()
         carried = _carried(order, before, output)
-        files = carried | make_files(order, kept or output.cache, progress, workers)
+        files = carried | make_files(order, cache_folder or output.cache, progress, workers)
         parts = (dict(before.parts) if before and carried else {}) | dict.fromkeys(sorted(order.parts), made_from)
         _check(files, frozenset(part for part in BuildPart if part in parts))
         manifest = Manifest(order.options, sources.versions(), dict(sorted(parts.items())), manifest_entries(files))
@@ -102,7 +102,7 @@ def build(
     return True
 
 
-def make_files(order: Order, kept: Path, progress: Progress, workers: int | None) -> Files:
+def make_files(order: Order, cache_folder: Path, progress: Progress, workers: int | None) -> Files:
     """Return the files of the parts that are asked for, by path from the root of the site."""
     # A build without changes does not come here, and loads nothing of all this.
     from atlas.making.engine import run
@@ -116,7 +116,10 @@ def make_files(order: Order, kept: Path, progress: Progress, workers: int | None
         BuildPart.DATA: [results.data],
     }
     wanted = [task for part in BuildPart if part in order.parts for task in tasks[part]]
-    with opened(kept, progress.say) as cache, worker_pool(workers or os.cpu_count() or 1, cache.folder) as pool:
+    with (
+        opened(cache_folder, progress.say) as cache,
+        worker_pool(workers or os.cpu_count() or 1, cache.folder) as pool,
+    ):
         files = merge_files(run(wanted, cache, progress, pool))
         if BuildPart.SITE in order.parts:
             files |= pages.plain_files()

@@ -22,6 +22,13 @@ def signed(number: int) -> str:
     return f"{'+' if number > 0 else MINUS if number < 0 else ''}{abs(number)}"
 
 
+def against(skill_gap: int) -> str:
+    """Return what a SKILL gap means, after "your SKILL is": the same as the foe’s, 3 above the foe’s."""
+    if skill_gap == 0:
+        return "the same as the foe’s"
+    return f"{abs(skill_gap)} {'above' if skill_gap > 0 else 'below'} the foe’s"
+
+
 def counted(number: int) -> str:
     """Return a number with its thousands and a true minus: 12,000 or −3."""
     return f"{number:,}".replace("-", MINUS)

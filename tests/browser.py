@@ -80,8 +80,8 @@ def faults(page: Page, look: Mapping[str, Any] | None = None) -> list[list[str]]
     only = {"runOnly": COLOURS} if look and look != {"color_scheme": "light"} else {}
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
-    found: list[list[str]] = page.evaluate(AXE, {"resultTypes": ["violations"], **only})
-    return found
+    results: list[list[str]] = page.evaluate(AXE, {"resultTypes": ["violations"], **only})
+    return results
 
 
 class Server(ThreadingHTTPServer):

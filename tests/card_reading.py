@@ -39,7 +39,7 @@ def read_grid(table: Table, band: str = "any") -> Ints:
     bands = _spread(heads[0][1:]) if len(heads) == 2 else [band] * (len(heads[-1]) - 1)
     columns = [cell.text.strip() for cell in heads[-1][1:]]
     assert len(bands) == len(columns)
-    found = np.full((len(SKILL_GAPS), 24, 24), NEVER_TEST)
+    lowest = np.full((len(SKILL_GAPS), 24, 24), NEVER_TEST)
     for row in table.rows[len(heads) :]:
         foes = read_staminas(row[0].text.strip())
         if len(row) == 2 and row[1].span > 1:
@@ -50,8 +50,8 @@ def read_grid(table: Table, band: str = "any") -> Ints:
             for gap in read_gaps(where):
                 for hero in filter(yours, STAMINAS):
                     for foe in filter(foes, STAMINAS):
-                        found[gap - SKILL_GAPS[0], hero - 1, foe - 1] = read_square(cell.text.strip())
-    return found
+                        lowest[gap - SKILL_GAPS[0], hero - 1, foe - 1] = read_square(cell.text.strip())
+    return lowest
 
 
 def _spread(cells: Sequence[Cell]) -> list[str]:

@@ -58,17 +58,17 @@ class Chart:
 
     def words(self, *styles: str) -> list[Words]:
         """All texts with these styles, such as `text-anchor:end`; digits in a row one by one."""
-        found = []
+        labels = []
         for e in self._drawn("text", styles):
             places, y = [float(x) for x in (e.get("x") or "").split()], float(e.get("y") or 0)
             texts = list(e.text or "") if places[1:] else [e.text or ""]
-            found += [Words(x, y, text) for x, text in zip(places, texts, strict=True)]
-        return [words for words in found if self._holds(words.x, words.y)]
+            labels += [Words(x, y, text) for x, text in zip(places, texts, strict=True)]
+        return [words for words in labels if self._holds(words.x, words.y)]
 
     def paths(self, *styles: str) -> list[Points]:
         """The corners of all paths with these styles, such as `stroke:var(--ink)`."""
-        found = [corners(e.get("d") or "") for e in self._drawn("path", styles) if not e.get("id")]
-        return [points for points in found if self._holds(*points[0])]
+        outlines = [corners(e.get("d") or "") for e in self._drawn("path", styles) if not e.get("id")]
+        return [points for points in outlines if self._holds(*points[0])]
 
     def across(self) -> Callable[[float], float]:
         """What a place across the sheet means, by the numbers along the foot."""

@@ -71,7 +71,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def site(shared: Path) -> Path:
     """The whole site, built once for all processes of the tests, with what `make` has kept."""
     output = Output(shared / "whole")
-    build(Order(), output, Progress(quiet=True), kept=KEPT)
+    build(Order(), output, Progress(quiet=True), cache_folder=KEPT)
     return output.site
 
 
@@ -88,7 +88,7 @@ def small(shared: Path, site: Path) -> Output:
             keep_results(ORDER, output.cache)
             ran = atlas("build", *OPTIONS, "--output", str(output.folder), environment=SURROUNDINGS)
             assert ran.returncode == 0, ran.stderr
-            build(OTHER_ORDER, Output(shared / "other"), Progress(quiet=True), kept=output.cache)
+            build(OTHER_ORDER, Output(shared / "other"), Progress(quiet=True), cache_folder=output.cache)
     return output
 
 
@@ -105,5 +105,5 @@ def claims(site: Path) -> list[Claim]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with launched() as found:
-        yield found
+    with launched() as started:
+        yield started

@@ -49,9 +49,9 @@ def film(browser: Browser, site: Path) -> bytes:
     strip = Image.new("RGB", (width, PHONE["height"] + 2 * GAP), LINE.light)
     for number, picture in enumerate(pictures):
         strip.paste(picture, (GAP + number * (picture.width + GAP), GAP))
-    made = io.BytesIO()
-    strip.quantize(128).save(made, "png", optimize=True)
-    return made.getvalue()
+    file = io.BytesIO()
+    strip.quantize(128).save(file, "png", optimize=True)
+    return file.getvalue()
 
 
 if __name__ == "__main__":

@@ -61,8 +61,8 @@ class Arena:
         self.build(order)
         os._exit(0)
 
-    def made(self, order: Order) -> float:
-        """How many seconds a build took that was left alone, and made the right site."""
+    def build_seconds(self, order: Order) -> float:
+        """Build undisturbed, check the site, and return the seconds that it took."""
         begun = time.perf_counter()
         _, status = os.waitpid(self.forked(order), 0)
         took = time.perf_counter() - begun
@@ -74,16 +74,16 @@ class Arena:
         return self.sites.index(contents(self.output.site)) == ORDERS.index(order)
 
 
-def some_files(order: Order, kept: Path) -> Files:
+def some_files(order: Order, cache_folder: Path) -> Files:
     """Every third file of a small site: one is written like another."""
-    files = make_files(order, kept, QUIET, 1)
+    files = make_files(order, cache_folder, QUIET, 1)
     return {path: files[path] for path in sorted(files)[::3]}
 
 
 def kill_at_moments(arena: Arena) -> list[bool]:
     """At moments drawn evenly from the time that a build takes: whether the site was the new one each time."""
     chance = random.Random(SEED)
-    times = [arena.made(order) for order in ORDERS]
+    times = [arena.build_seconds(order) for order in ORDERS]
     seen = []
     for number in range(MOMENTS):
         order = ORDERS[number % 2]
@@ -92,7 +92,7 @@ def kill_at_moments(arena: Arena) -> list[bool]:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         seen.append(arena.shows(order))
-        times.append(arena.made(order))
+        times.append(arena.build_seconds(order))
     return seen
 
 
@@ -102,17 +102,17 @@ def kill_at_operations(arena: Arena) -> list[bool]:
     Where they are few, before each of them.
     """
     old, new = ORDERS
-    arena.made(old)
+    arena.build_seconds(old)
     operations = _operations(arena)
     swap, count = operations.index(b"x"), len(operations)
     seen = []
     step = count // 12 + 1 if count > FEW else 1
     for number in sorted({*range(0, count, step), *range(swap - 6, swap + 6), count - 1}):
-        arena.made(old)
+        arena.build_seconds(old)
         _, status = os.waitpid(arena.forked(new, lambda number=number: _die_before(number, arena)), 0)
         assert os.WTERMSIG(status) == signal.SIGKILL
         seen.append(arena.shows(new))
-        arena.made(new)
+        arena.build_seconds(new)
     return seen
 
 
@@ -126,9 +126,9 @@ def _operations(arena: Arena) -> bytes:
     child = arena.forked(ORDERS[1], lambda: _watch(arena, tell))
     os.close(writing)
     with os.fdopen(reading, "rb") as letters:
-        told = letters.read()
+        lines = letters.read()
     os.waitpid(child, 0)
-    return told
+    return lines
 
 
 def _die_before(last: int, arena: Arena) -> None:
@@ -147,8 +147,8 @@ def _watch(arena: Arena, tell: Callable[[int, str], object]) -> None:
     sys.addaudithook(hook)
 
 
-def main(kind: str, folder: str, kept: str = "") -> None:
-    files = TINY if kind == "every" else {order: some_files(order, Path(kept)) for order in ORDERS}
+def main(kind: str, folder: str, cache_folder: str = "") -> None:
+    files = TINY if kind == "every" else {order: some_files(order, Path(cache_folder)) for order in ORDERS}
     kill = kill_at_moments if kind == "moments" else kill_at_operations
     seen = kill(Arena(Path(folder), files))
     print(f"{len(seen)} killed: {seen.count(False)} left the old site, {seen.count(True)} the new one")

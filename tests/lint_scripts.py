@@ -41,9 +41,9 @@ def main() -> int:
 
 def is_installed() -> bool:
     """Whether all packages are there, as they are asked for; npm writes its list when it is done."""
-    kept = INSTALLED / LOCK
+    installed_lock = INSTALLED / LOCK
     is_whole = (MODULES / ".package-lock.json").is_file()
-    return is_whole and kept.is_file() and kept.read_bytes() == (ASKED / LOCK).read_bytes()
+    return is_whole and installed_lock.is_file() and installed_lock.read_bytes() == (ASKED / LOCK).read_bytes()
 
 
 def install() -> str:

@@ -128,13 +128,13 @@ def filled(loops: Iterable[Points], height: int, width: int) -> Mask:
 
 def edges(lines: Iterable[Points]) -> set[Edge]:
     """The sides of cells along which lines run."""
-    found: set[Edge] = set()
+    rims: set[Edge] = set()
     for line in lines:
         for (x, y), (x2, y2) in pairwise(line):
             assert x == x2 or y == y2
-            found |= {(x, i, True) for i in range(min(y, y2), max(y, y2))}
-            found |= {(i, y, False) for i in range(min(x, x2), max(x, x2))}
-    return found
+            rims |= {(x, i, True) for i in range(min(y, y2), max(y, y2))}
+            rims |= {(i, y, False) for i in range(min(x, x2), max(x, x2))}
+    return rims
 
 
 def rim(cells: Mask) -> set[Edge]:

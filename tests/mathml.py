@@ -50,11 +50,11 @@ def sides(math: Element) -> list[Value]:
     """The sides of an equation, or the one expression."""
     (row,) = math
     reader = _Reader(list(row))
-    found = [reader.sum()]
+    sums = [reader.sum()]
     while reader.take("="):
-        found.append(reader.sum())
+        sums.append(reader.sum())
     assert not reader.left, [e.tag for e in reader.left]
-    return found
+    return sums
 
 
 def text(element: Element) -> str:
@@ -219,8 +219,8 @@ def _named(element: Element) -> Value:
 
 def _looked_up(name: str) -> Value:
     def value(env: Env) -> Any:
-        found = env[name]
-        return found.at(env) if isinstance(found, Defined) and not found.letters else found
+        named = env[name]
+        return named.at(env) if isinstance(named, Defined) and not named.letters else named
 
     return value
 

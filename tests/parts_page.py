@@ -20,7 +20,6 @@ class PartsPage(Page):
     template = "tests/parts.html"
     path: str = "parts.html"
     title: str = "Parts"
-    description: str = "Every part that pages are made of."
 
 
 def parts_page() -> Files:

@@ -33,7 +33,7 @@ def alive(process: int) -> bool:
 def wait_for(look: Callable[[], Found], seconds: float = 60) -> Found:
     """What is found as soon as there is something."""
     end = time.monotonic() + seconds
-    while not (found := look()):
+    while not (result := look()):
         assert time.monotonic() < end, f"nothing happened in {seconds} seconds"
         time.sleep(0.02)
-    return found
+    return result

@@ -150,13 +150,13 @@ def compare() -> int:
     for setting in settings():
         began = monotonic()
         with tempfile.TemporaryDirectory() as folder:
-            made = whole_site(setting, Path(folder))
-        first = first or made
-        differ |= {path for path in first.keys() | made.keys() if first.get(path) != made.get(path)}
-        told = ""
+            files = whole_site(setting, Path(folder))
+        first = first or files
+        differ |= {path for path in first.keys() | files.keys() if first.get(path) != files.get(path)}
+        difference = ""
         for part in ("data", "pages", "print"):
-            told += f"{digest(*(c for path, c in made.items() if _part(path) == part)):18}"
-        print(f"{setting.name:22}{told}{monotonic() - began:.0f}", flush=True)
+            difference += f"{digest(*(c for path, c in files.items() if _part(path) == part)):18}"
+        print(f"{setting.name:22}{difference}{monotonic() - began:.0f}", flush=True)
     print("\n".join(f"differs: {path}" for path in sorted(differ)) or "every file is the same under every setting")
     return 1 if differ else 0
 

@@ -69,7 +69,7 @@ def in_page(page: Page) -> Run:
         page.add_script_tag(content=ENGINE[CLASSIC[module]].decode())
 
     def run(body: str, given: Any) -> Any:
-        made = f"(async (engine) => {{ {body} }})(LuckAtlas)"
-        return json.loads(page.evaluate(f"async (given) => JSON.stringify(await {made})", given))
+        function = f"(async (engine) => {{ {body} }})(LuckAtlas)"
+        return json.loads(page.evaluate(f"async (given) => JSON.stringify(await {function})", given))
 
     return run

@@ -14,15 +14,15 @@ BLOCKS = (
 
 def sentences(site: Path, wanted: Callable[[str], bool] = lambda path: True) -> dict[str, set[str]]:
     """By sentence: the files that have it."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    pages: defaultdict[str, set[str]] = defaultdict(set)
     for file in sorted((*site.rglob("*.html"), *site.rglob("*.pdf"))):
         path = file.relative_to(site).as_posix()
         if wanted(path):
             for sentence in re.split(
                 r"(?<=[.:;?!])\s+|\n", page_text(file) if file.suffix == ".html" else pdf_text(file)
             ):
-                found[" ".join(sentence.split())].add(path)
-    return dict(found)
+                pages[" ".join(sentence.split())].add(path)
+    return dict(pages)
 
 
 def page_text(page: Path) -> str:

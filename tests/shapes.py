@@ -58,12 +58,12 @@ def figures(page: Any) -> list[Figure]:
     """The figures of a page in their order."""
     tree = page.pdf.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"]
     owners = dict(zip(tree[::2], tree[1::2], strict=True))[page["/StructParents"]].get_object()
-    found = []
+    drawings = []
     for number, shapes in _marked(page.get_contents().get_data(), page["/Resources"]):
         owner = owners[number].get_object()
         if owner["/S"] == "/Figure":
-            found.append(Figure(owner["/Alt"], shapes))
-    return found
+            drawings.append(Figure(owner["/Alt"], shapes))
+    return drawings
 
 
 def _marked(data: bytes, resources: Any) -> Iterator[tuple[int, list[Shape]]]:
@@ -207,17 +207,17 @@ class Frame:
 
 def frames(figure: Figure, side: int = 24) -> list[Frame]:
     """The maps of a figure: the ground of each, its signs, and then its frame."""
-    found: list[Frame] = []
+    rectangles: list[Frame] = []
     waiting: list[Shape] = []
     for shape in figure.shapes:
         if shape.line == FRAME.light and shape.fill is None and len(shape.paths) == 1 and len(shape.paths[0]) == 4:
             frame = Frame(*shape.box, side)
             frame.shapes = [painted for painted in waiting if frame.holds(painted)]
             waiting = []
-            found.append(frame)
+            rectangles.append(frame)
         else:
             waiting.append(shape)
-    return found
+    return rectangles
 
 
 def read_map(frame: Frame, map_: Map) -> Shown:

@@ -428,8 +428,8 @@ def slow_adventure(
 
     now = value()
     worth = {"luck": value(more={"luck": 1}) - now, "stamina": value(more={"stamina": 1}) - now}
-    told = SlowAdventure(file, hero, foes, luck_price, is_told=True)
-    expected = told.before(0, told.start())
+    solver = SlowAdventure(file, hero, foes, luck_price, is_told=True)
+    expected = solver.before(0, solver.start())
     stages, at = [], 0
     for stage in file["stages"]:
         stages.append(_told_stage(stage, at, expected))
@@ -440,10 +440,10 @@ def slow_adventure(
 def _told_stage(stage: Mapping[str, Any], at: int, expected: Worth) -> dict[str, Any]:
     """What is said of one stage."""
     reached = expected.get(at, Fraction(0))
-    told: dict[str, Any] = {"name": stage.get("name"), "reached": reached}
+    entry: dict[str, Any] = {"name": stage.get("name"), "reached": reached}
     names = _actions(stage)
     if not names:
-        return told
+        return entry
     actions = {name: expected.get((at, name), Fraction(0)) / reached if reached else None for name in names}
     decision = max(names, key=lambda name: actions[name] or Fraction(0)) if reached else None
-    return told | {"decision": decision, "actions": actions}
+    return entry | {"decision": decision, "actions": actions}

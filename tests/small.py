@@ -59,15 +59,15 @@ OTHER_SURROUNDINGS = {
 def made(task: Task) -> Any:
     """A result of this very code, which `make` has kept; else it is made, and kept for the next tests."""
     with opened(KEPT, print) as cache, worker_pool(os.cpu_count() or 1, cache.folder) as pool:
-        (found,) = run([task], cache, Progress(quiet=True), pool)
-    return found
+        (result,) = run([task], cache, Progress(quiet=True), pool)
+    return result
 
 
 def keep_results(order: Order, folder: Path, names: tuple[str, ...] = DEAR) -> None:
     """Fill a cache with what a build takes, from what is kept, or made and kept for the next tests."""
     begun = time.time()
     with TemporaryDirectory(prefix="luck-atlas-") as temporary:
-        build(order, Output(Path(temporary)), Progress(quiet=True), kept=KEPT)
+        build(order, Output(Path(temporary)), Progress(quiet=True), cache_folder=KEPT)
     folder.mkdir(mode=0o700, parents=True)
     for path in KEPT.iterdir():
         if path.name.startswith(names) and path.stat().st_mtime >= begun:

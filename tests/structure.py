@@ -42,10 +42,10 @@ def poppler_tables(path: Path) -> list[Table]:
     tables, heading = list[Table](), ""
     above: list[tuple[int, str]] = []
     for line in listed.splitlines():
-        found = LINE.fullmatch(line)
-        if not found:
+        match = LINE.fullmatch(line)
+        if not match:
             continue
-        indent, kind, attribute, value, text = len(found[1]), *found.groups()[1:]
+        indent, kind, attribute, value, text = len(match[1]), *match.groups()[1:]
         above = [(at, name) for at, name in above if at < indent]
         names = [name for _, name in above]
         if kind:
@@ -89,7 +89,7 @@ def tagged_tables(path: Path) -> list[Table]:
 
 def marked(page: Any) -> dict[int, str]:
     """What stands on a page, by the numbers of its marked content."""
-    found, number = defaultdict[int, str](str), -1
+    texts, number = defaultdict[int, str](str), -1
 
     def begin(operator: bytes, operands: Any, *_: Any) -> None:
         nonlocal number
@@ -97,10 +97,10 @@ def marked(page: Any) -> dict[int, str]:
             number = operands[1].get("/MCID", -1) if operator == b"BDC" else -1
 
     def note(text: str, *_: Any) -> None:
-        found[number] += text
+        texts[number] += text
 
     page.extract_text(visitor_operand_before=begin, visitor_text=note)
-    return found
+    return texts
 
 
 def _text(item: Any, said: dict[int, dict[int, str]]) -> str:
@@ -114,8 +114,8 @@ def _text(item: Any, said: dict[int, dict[int, str]]) -> str:
 
 
 def _cell(item: Any, said: dict[int, dict[int, str]]) -> Cell:
-    told = item.get("/A", {})
-    return Cell(str(item["/S"])[1:], _text(item, said), int(told.get("/ColSpan", 1)), str(told.get("/Scope", "")))
+    table = item.get("/A", {})
+    return Cell(str(item["/S"])[1:], _text(item, said), int(table.get("/ColSpan", 1)), str(table.get("/Scope", "")))
 
 
 @dataclass(frozen=True)
@@ -139,9 +139,9 @@ def _walk(item: Any, parent: Any, depth: int) -> Iterator[Element]:
     assert item["/P"].get_object() == parent, "it is told where it stands"
     kids = item.get("/K", [])
     kids = list(kids) if isinstance(kids, list) else [kids]
-    found = [kid if isinstance(kid, int) else kid.get_object() for kid in kids]
-    yield Element(str(item["/S"]), depth, item, found)
-    for kid in found:
+    children = [kid if isinstance(kid, int) else kid.get_object() for kid in kids]
+    yield Element(str(item["/S"]), depth, item, children)
+    for kid in children:
         if isinstance(kid, dict) and "/S" in kid:
             yield from _walk(kid, item, depth + 1)
 

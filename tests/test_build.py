@@ -29,7 +29,7 @@ QUIET = Progress(quiet=True)
 
 
 @pytest.fixture(scope="module")
-def kept(small: Output) -> Path:
+def filled_cache(small: Output) -> Path:
     """A cache that holds all of the small site and of the other one."""
     return small.cache
 
@@ -41,16 +41,16 @@ def output(small: Output, tmp_path: Path) -> Output:
 
 
 def test_what_is_made(output: Output) -> None:
-    made = contents(output.site)
-    assert {"index.html", "data.html", "cheat-sheet.html", "strategies.html", "theory.html", "paper.html"} <= set(made)
-    assert {".nojekyll", "data/policy.csv.gz", "data/policy.npz"} <= set(made)
-    assert {"atlas/skill-gap-minus-1.html", "atlas/skill-gap-0.html", "atlas/skill-gap-plus-1.html"} <= set(made)
+    files = contents(output.site)
+    assert {"index.html", "data.html", "cheat-sheet.html", "strategies.html", "theory.html", "paper.html"} <= set(files)
+    assert {".nojekyll", "data/policy.csv.gz", "data/policy.npz"} <= set(files)
+    assert {"atlas/skill-gap-minus-1.html", "atlas/skill-gap-0.html", "atlas/skill-gap-plus-1.html"} <= set(files)
     check = ["sha256sum", "--check", "--strict", "--quiet"]
     subprocess.run([*check, "SHA256SUMS"], cwd=output.site / "data", check=True)
     manifest = json.loads(output.manifest_path.read_text())
     lines = "".join(f"{entry['sha256']}  {name}\n" for name, entry in manifest["files"].items())
     subprocess.run([*check, "-"], cwd=output.folder, input=lines, check=True, text=True)
-    assert {f"site/{name}" for name in made} == set(manifest["files"])
+    assert {f"site/{name}" for name in files} == set(manifest["files"])
     assert manifest["made_by"]["numpy"] and sorted(manifest["parts"]) == ["data", "print", "site"]
 
 
@@ -112,9 +112,9 @@ def python_in(project: Path) -> tuple[str, ...]:
     return "env", "-C", str(project), sys.executable, "-m", "atlas"
 
 
-def test_a_template_is_rendered_again_without_solving(kept: Path, tmp_path: Path, project: Path) -> None:
+def test_a_template_is_rendered_again_without_solving(filled_cache: Path, tmp_path: Path, project: Path) -> None:
     """In a copy of the project, with the command."""
-    shutil.copytree(kept, tmp_path / "out" / ".atlas" / "cache")
+    shutil.copytree(filled_cache, tmp_path / "out" / ".atlas" / "cache")
 
     def make() -> list[str]:
         ran = atlas("build", *OPTIONS, "--output", str(tmp_path / "out"), python=python_in(project))
@@ -134,30 +134,30 @@ def test_a_template_is_rendered_again_without_solving(kept: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("part", list(BuildPart))
-def test_one_part_alone(kept: Path, tmp_path: Path, part: BuildPart, output: Output) -> None:
+def test_one_part_alone(filled_cache: Path, tmp_path: Path, part: BuildPart, output: Output) -> None:
     alone = Output(tmp_path / "alone")
     order = replace(ORDER, parts=frozenset((part,)))
-    build(order, alone, QUIET, kept=kept)
+    build(order, alone, QUIET, cache_folder=filled_cache)
     whole = contents(output.site)
-    made = contents(alone.site)
-    assert made and made.items() <= whole.items()
-    assert not build(order, alone, QUIET, kept=kept)
-    build(ORDER, alone, QUIET, kept=kept)
+    files = contents(alone.site)
+    assert files and files.items() <= whole.items()
+    assert not build(order, alone, QUIET, cache_folder=filled_cache)
+    build(ORDER, alone, QUIET, cache_folder=filled_cache)
     assert contents(alone.site) == whole
-    (alone.site / sorted(made)[0]).write_text("changed")
-    build(order, alone, QUIET, kept=kept)
+    (alone.site / sorted(files)[0]).write_text("changed")
+    build(order, alone, QUIET, cache_folder=filled_cache)
     assert contents(alone.site) == whole, "the other parts stay"
     with pytest.raises(InputError, match="was made with other options: build all of it"):
-        build(replace(order, base_url="https://example.org/"), alone, QUIET, kept=kept)
+        build(replace(order, base_url="https://example.org/"), alone, QUIET, cache_folder=filled_cache)
     assert contents(alone.site) == whole
 
 
 @pytest.mark.parametrize(
     "parts", [ALL_PARTS, *(frozenset((part,)) for part in BuildPart)], ids=lambda parts: "+".join(sorted(parts))
 )
-def test_the_last_lines_name_what_is_there(kept: Path, tmp_path: Path, parts: frozenset[BuildPart]) -> None:
+def test_the_last_lines_name_what_is_there(filled_cache: Path, tmp_path: Path, parts: frozenset[BuildPart]) -> None:
     output, said = Output(tmp_path / "a $b c" / "out"), io.StringIO()
-    shutil.copytree(kept, output.cache)
+    shutil.copytree(filled_cache, output.cache)
     make(replace(ORDER, parts=parts), output, Progress(said))
     named = {
         part for part in BuildPart if f"The {'PDFs are' if part == 'print' else f'{part} is'} made: " in said.getvalue()
@@ -166,10 +166,10 @@ def test_the_last_lines_name_what_is_there(kept: Path, tmp_path: Path, parts: fr
     paths = re.findall(rf"{re.escape(str(output.site))}/[\w./-]+\w", said.getvalue())
     assert len(paths) == len(parts) and all(map(os.path.isfile, paths))
     assert ("Its links to the PDFs and the data files lead nowhere" in said.getvalue()) == (parts == {BuildPart.SITE})
-    told = said.getvalue().splitlines()[-len(parts) :]
+    lines = said.getvalue().splitlines()[-len(parts) :]
     again = io.StringIO()
     make(replace(ORDER, parts=parts), output, Progress(again))
-    assert again.getvalue().splitlines()[-len(parts) :] == told
+    assert again.getvalue().splitlines()[-len(parts) :] == lines
     assert again.getvalue().startswith("Nothing has changed since the last build\n")
 
 
@@ -186,9 +186,9 @@ def test_results_that_others_could_have_written_are_not_read(output: Output) -> 
 
 
 @pytest.mark.parametrize(("kind", "times"), [("operations", 20), ("moments", 100)])
-def test_killed_while_it_writes(kept: Path, tmp_path: Path, kind: str, times: int) -> None:
+def test_killed_while_it_writes(filled_cache: Path, tmp_path: Path, kind: str, times: int) -> None:
     """The site is the old one or the new one, whole, and the next build is right."""
-    command = [sys.executable, "-m", "tests.killing", kind, str(tmp_path / "out"), str(kept)]
+    command = [sys.executable, "-m", "tests.killing", kind, str(tmp_path / "out"), str(filled_cache)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     print(ran.stdout)

@@ -117,48 +117,6 @@ def test_an_adventure_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum("; 100% get here" in line for line in stages) == 0 and sum("get here" in line for line in stages) == 7
 
 
-@pytest.mark.parametrize(
-    ("content", "complaint"),
-    [
-        ("", "it needs 1 to 100 tables [[stages]]"),
-        ("[[stages]]\nfoe = [7]", "stage 1: foe = [7]; allowed: [SKILL, STAMINA], SKILL 0 to 99 and STAMINA 1 to 99"),
-        ("[[stages]]\nfood = 4", "stage 1: 'food' is not known; allowed: name, next, stamina, luck, meals"),
-        (
-            "[[stages]]\nfoe = [7, 7]\nstamina = 4",
-            "stage 1: 'stamina' is not known; allowed: name, foe, rules, skill, escape, next",
-        ),
-        ("[[stages]]\nfoe = [7, 7]\nrules = 'no'", "rules 'no' are not known"),
-        ("rules = 3\n[[stages]]\nfoe = [7, 7]", "rules = 3; allowed: the name of a preset, or a table"),
-        ("[[stages]]\nfoe = [7, 7]\nrules = true", "stage 1: rules = True; allowed: the name of a preset, or a table"),
-        (f"least_luck = {'9' * 5_000}", "is not TOML: a number in it has more digits than can be read"),
-        (
-            f"least_luck = 0x{'f' * 5_000}\n[[stages]]\nfoe = [7, 7]",
-            "least_luck = a whole number of more than 4,000",
-        ),
-        (f"least_luck = {'9' * 50}\n[[stages]]\nfoe = [7, 7]", f"least_luck = {'9' * 40}…; allowed: a whole number"),
-        (f"{'a.' * 20_000}a = 1", "a line has more than 40 dots outside of its texts"),
-        ("x = { " + '"a" . ' * 10_000 + "a = 1 }", "a line has more than 40 dots outside of its texts"),
-        (f"least_luck = '{'x' * 90_000}'\n[[stages]]\nfoe = [7, 7]", f"least_luck = '{'x' * 40}…'; allowed: a whole"),
-        (f"{'x' * 90_000} = 1", f"'{'x' * 40}…' is not known; allowed: title"),
-        ("x" * 100_001, "cannot be read: allowed is a regular file of at most 100,000 bytes"),
-        ('title = "\\u001b[31mRed"\n[[stages]]\nfoe = [7, 7]', r"title = '\x1b[31mRed'; allowed: text without control"),
-        ('[[stages]]\nfoe = [7, 7]\nname = "\\u0000"', r"stage 1: name = '\x00'; allowed: text without control"),
-        ('sentence = "\\u0007"\n[[stages]]\nfoe = [7, 7]', r"sentence = '\x07'; allowed: text without control"),
-        ("least_luck = -1\n[[stages]]\nfoe = [7, 7]", "least_luck = -1; allowed: a whole number from 0 to 99"),
-        ("[[stages]]\nfoe = [7, 3]\nrules = 'foe-yields-at-4'", "STAMINA above 4, where the foe yields"),
-    ],
-)
-def test_a_mistake_in_an_adventure(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str, complaint: str
-) -> None:
-    path = tmp_path / "way.toml"
-    path.write_text(content)
-    began = process_time()
-    status, out, err = run(capsys, ["adventure", str(path), "--skill", "9", "--stamina", "19", "--luck", "9"])
-    assert (status, out) == (2, "") and complaint in err and err.count("\n") == 1
-    assert len(err) < 400 and err[:-1].isprintable() and process_time() - began < 2
-
-
 def test_texts_of_an_adventure_stand_on_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "way.toml"
     dotted = "…".join("a.b.c.d.e" for _ in range(20))
@@ -179,9 +137,9 @@ def test_no_message_repeats_more_of_a_value_than_its_beginning(capsys: pytest.Ca
             {"ahead": {"luck_price": large}},
             {"ahead": {"foes": [large]}},
         ):
-            with pytest.raises(InputError) as told:
+            with pytest.raises(InputError) as raised:
                 atlas.advise(asked | wrong)
-            assert len(str(told.value)) < 400, wrong.keys()
+            assert len(str(raised.value)) < 400, wrong.keys()
     status, out, err = run(capsys, lookup("--rules", "x" * 100_000))
     assert (status, out) == (2, "") and len(err) < 400
     status, out, err = run(capsys, lookup("x" * 100_000))
@@ -250,9 +208,9 @@ def test_no_luck_left(capsys: pytest.CaptureFixture[str]) -> None:
 def test_json_is_the_row_of_the_data_file(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, lookup("--json"))
     assert (status, err) == (0, "")
-    found = json.loads(out)
-    assert found.pop("advice")["won"]["verdict"] == found["thrifty_on_win"]
-    assert found == gap_table(solve_pair(Edition(), 2)).row(State(18, 10, 9))
+    answer = json.loads(out)
+    assert answer.pop("advice")["won"]["verdict"] == answer["thrifty_on_win"]
+    assert answer == gap_table(solve_pair(Edition(), 2)).row(State(18, 10, 9))
 
 
 def test_a_gap_beyond_the_tables_is_clamped_and_said(capsys: pytest.CaptureFixture[str]) -> None:
@@ -267,9 +225,9 @@ def test_a_gap_beyond_the_tables_is_clamped_and_said(capsys: pytest.CaptureFixtu
 def test_a_gap_beyond_the_tables_is_its_own_where_draws_count(capsys: pytest.CaptureFixture[str]) -> None:
     ten_rounds = ("--json", "--rules", "win-in-ten-rounds")
     status, out, err = run(capsys, lookup(*ten_rounds, skill="20", foe_skill="5", foe_stamina="20"))
-    found = json.loads(out)
-    assert (status, err, found["skill_gap"], found["win_chance_never"]) == (0, "", 15, 1)
-    assert found["advice"]["win_chance_never"] == 1
+    answer = json.loads(out)
+    assert (status, err, answer["skill_gap"], answer["win_chance_never"]) == (0, "", 15, 1)
+    assert answer["advice"]["win_chance_never"] == 1
     _, out, _ = run(capsys, lookup("--rules", "two-lost-rounds-kill", skill="20", foe_skill="5"))
     assert "(SKILL gap +15 plays exactly like +10: you never lose a round)" in out
 
@@ -621,9 +579,9 @@ def test_the_help_says_how_large_a_question_may_be(capsys: pytest.CaptureFixture
     """As it is checked: each score may be as large as it says, and all of them if their product is no larger."""
     status, out, err = run(capsys, [command, "--help"])
     out = " ".join(out.split())
-    found = re.search(r"at most ([\d,]+) states: your STAMINA × that of all foes together × \(your LUCK \+ 1\)", out)
-    assert (status, err) == (0, "") and found
-    most = int(found[1].replace(",", ""))
+    match = re.search(r"at most ([\d,]+) states: your STAMINA × that of all foes together × \(your LUCK \+ 1\)", out)
+    assert (status, err) == (0, "") and match
+    most = int(match[1].replace(",", ""))
     stamina, luck, foe = (
         int(number[1])
         for name in ("your STAMINA", "your LUCK now", "the foe's STAMINA")

@@ -53,22 +53,22 @@ def reading_order(package: Path) -> list[str]:
 
 def upward_imports(order: list[str], texts: Mapping[str, str]) -> list[str]:
     """Imports that go against the order."""
-    found = []
+    upward = []
     for place, name in enumerate(order):
         above = set(order[:place])
         for node in nodes(texts[name]):
             if isinstance(node, ast.Import):
-                found += [f"{name} imports {alias.name}" for alias in node.names if alias.name.startswith("atlas")]
+                upward += [f"{name} imports {alias.name}" for alias in node.names if alias.name.startswith("atlas")]
             elif isinstance(node, ast.ImportFrom):
                 module = (node.module or "").removeprefix("atlas").removeprefix(".")
                 if node.level:
-                    found.append(f"{name} has a relative import")
+                    upward.append(f"{name} has a relative import")
                     continue
                 if (node.module or "").split(".")[0] != "atlas" or module in above:
                     continue
                 imported = [f"{module}.{alias.name}".removeprefix(".") for alias in node.names]
-                found += [f"{name} imports {wanted}" for wanted in imported if wanted not in above]
-    return found
+                upward += [f"{name} imports {wanted}" for wanted in imported if wanted not in above]
+    return upward
 
 
 @cache
@@ -180,9 +180,9 @@ EXACT_PRODUCTS = ("cards.sentence_search", "policies.fight_ends")
 @pytest.mark.parametrize("name", sorted(modules()))
 def test_no_float_hangs_on_the_processor(name: str) -> None:
     """Matrix products, means and partitions come out as suits the processor, but for products that are exact."""
-    found = nodes(modules()[name])
-    assert name in EXACT_PRODUCTS or not any(isinstance(node, ast.MatMult) for node in found)
-    used = {node.attr for node in found if isinstance(node, ast.Attribute)}
+    parts = nodes(modules()[name])
+    assert name in EXACT_PRODUCTS or not any(isinstance(node, ast.MatMult) for node in parts)
+    used = {node.attr for node in parts if isinstance(node, ast.Attribute)}
     assert not used & {"argpartition", "average", "dot", "einsum", "matmul", "mean", "power", "std", "var"}
 
 
@@ -208,25 +208,41 @@ def test_every_word_of_the_guide_stands_in_the_code() -> None:
         attrgetter(name.removeprefix(f"{module}."))(import_module(f"atlas.{module}"))
 
 
+def test_every_name_that_the_guide_has_in_a_module_is_there() -> None:
+    """As in "a field of `Rules` in `game/rules.py`", or "`EndGoal` and `Worth` in `game/worth.py`"."""
+    names = r"((?:`\w+`(?:, | and | or )?)+)(?: and a function)? (?:in|of) `([\w/]+)\.py`"
+    rows = re.findall(names, text_of(GUIDE))
+    assert len(rows) > 10
+    for listed, path in rows:
+        module = import_module(f"atlas.{path.replace('/', '.')}")
+        assert [name for name in re.findall(r"`(\w+)`", listed) if not hasattr(module, name)] == [], path
+
+
 def test_every_path_of_the_guide_is_there() -> None:
     paths = {
         path
         for path in re.findall(r"`([\w./-]+)`", text_of(GUIDE))
         if re.search(r"\.(py|mjs|js|css|html|toml)$|/$", path)
     }
-    made = {"atlas/skill-gap-0-luck-7.html", ".venv/", "build/.atlas/"}
+    built = {"atlas/skill-gap-0-luck-7.html", ".venv/", "build/.atlas/"}
     assert len(paths) > 40
-    assert {p for p in paths - made if not any((above / p).exists() for above in (ROOT, PACKAGE))} == set()
+    assert {p for p in paths - built if not any((above / p).exists() for above in (ROOT, PACKAGE))} == set()
 
 
 def test_the_example_of_the_guide_is_so() -> None:
     assert doctest.testfile(str(GUIDE), module_relative=False, encoding="utf-8") == (0, 10)
 
 
+def test_the_examples_of_modules_are_so() -> None:
+    examples = [name for name, text in modules().items() if ">>> " in text]
+    assert "game.advice" in examples
+    assert [name for name in examples if doctest.testmod(import_module(f"atlas.{name}")).failed] == []
+
+
 def test_results_that_cost_much_are_kept_for_small_builds() -> None:
     """A test that builds a small site does not derive the cards anew; PDFs of a small site are quick."""
-    found = plan.results(EDITION)
-    wanted = [*plan.site_files(EDITION, None, found), *plan.print_files(EDITION, None, found), found.data]
+    results = plan.results(EDITION)
+    wanted = [*plan.site_files(EDITION, None, results), *plan.print_files(EDITION, None, results), results.data]
     tasks = needed(wanted)
     assert len(tasks) > 100
     assert {

@@ -121,8 +121,8 @@ def test_no_registry_is_named(group: str) -> None:
 
 
 def test_a_package_has_one_version_in_all_files() -> None:
-    found = {item for group in GROUPS for item in pins(group).items()}
-    assert len(found) == len(dict(found))
+    versions = {item for group in GROUPS for item in pins(group).items()}
+    assert len(versions) == len(dict(versions))
 
 
 def test_the_machines_are_those_of_the_project() -> None:
@@ -135,7 +135,7 @@ def test_the_machines_are_those_of_the_project() -> None:
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: "-".join(machine))
 def test_nothing_is_missing_on_any_machine(machine: Machine) -> None:
     """Walk from what the project asks for through what the installed packages say that they need."""
-    here = {name: version for group in ("build", "dev") for name, version in pins(group, machine).items()}
+    pinned = {name: version for group in ("build", "dev") for name, version in pins(group, machine).items()}
     waiting = [*asked_for("build"), *asked_for("dev")]
     seen = set()
     while waiting:
@@ -144,7 +144,7 @@ def test_nothing_is_missing_on_any_machine(machine: Machine) -> None:
             continue
         seen.add(str(asked))
         name = canonicalize_name(asked.name)
-        assert name in here, f"{asked} is missing"
-        assert asked.specifier.contains(here[name].removeprefix("=="), prereleases=True), asked
+        assert name in pinned, f"{asked} is missing"
+        assert asked.specifier.contains(pinned[name].removeprefix("=="), prereleases=True), asked
         waiting += needed(asked, machine)
     assert len(seen) > 40

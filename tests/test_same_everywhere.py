@@ -21,8 +21,8 @@ def searched(setting: Setting) -> list[str]:
 
 @pytest.mark.slow
 def test_every_processor_finds_the_same() -> None:
-    here, *others = settings()
-    expected = searched(here)
+    own, *others = settings()
+    expected = searched(own)
     assert len(expected) > 10
     for setting in others:
         assert searched(setting) == expected, setting.name

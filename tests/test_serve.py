@@ -55,8 +55,8 @@ def running(server: Server) -> Iterator[None]:
 
 @pytest.fixture
 def server(shown: Path) -> Iterator[Server]:
-    with listen(shown, 0) as made, running(made):
-        yield made
+    with listen(shown, 0) as running_server, running(running_server):
+        yield running_server
 
 
 def connected(server: Server) -> socket.socket:
@@ -68,10 +68,10 @@ def ask(server: Server, path: str, *hosts: str, method: str = "GET") -> tuple[in
     with connected(server) as connection:
         lines = [f"{method} {path} HTTP/1.1", *(f"Host: {host}" for host in hosts), "", ""]
         connection.sendall("\r\n".join(lines).encode())
-        return told(connection)
+        return response(connection)
 
 
-def told(connection: socket.socket) -> tuple[int, str]:
+def response(connection: socket.socket) -> tuple[int, str]:
     answer = b""
     while part := connection.recv(65536):
         answer += part
@@ -151,7 +151,7 @@ def test_two_hundred_requests_at_once(shown: Path) -> None:
         for connection in connections:
             connection.sendall(f"GET / HTTP/1.1\r\nHost: localhost:{server.server_port}\r\n\r\n".encode())
         with running(server):
-            assert all(told(connection)[0] == 200 for connection in connections)
+            assert all(response(connection)[0] == 200 for connection in connections)
 
 
 def test_a_redirect_keeps_the_query(server: Server) -> None:

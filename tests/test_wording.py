@@ -95,8 +95,8 @@ def test_rounds_to() -> None:
 
 @given(st.fractions(min_value=0, max_value=50))
 def test_a_bound_holds_and_is_close(value: Fraction) -> None:
-    told = Fraction(wording.at_most(value))
-    assert value <= told < value + (Fraction(1, 10) if value >= Fraction(1, 10) else Fraction(1, 100))
+    bound = Fraction(wording.at_most(value))
+    assert value <= bound < value + (Fraction(1, 10) if value >= Fraction(1, 10) else Fraction(1, 100))
 
 
 def test_bounds() -> None:

@@ -56,13 +56,13 @@ class Watch:
 
     def functions(self) -> set[tuple[str, str]]:
         """Module and name, at the top level, of what ran."""
-        found = set()
+        names = set()
         for each in self.codes:
             path = Path(each.co_filename)
             if path.is_relative_to(PACKAGE) and not path.is_relative_to(MACHINERY):
                 module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
-                found.add((module, each.co_qualname.partition(".")[0]))
-        return {(module, name) for module, name in found if not name.startswith("<")}
+                names.add((module, each.co_qualname.partition(".")[0]))
+        return {(module, name) for module, name in names if not name.startswith("<")}
 
     def files(self) -> set[Path]:
         """Data and templates."""
@@ -113,8 +113,8 @@ def main(folder: Path) -> None:
     for path in sorted(PACKAGE.rglob("*.py")):
         if not path.stem.startswith("__"):
             import_module(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
-    found, here = plan.results(EDITION), Here()
-    wanted = [*plan.site_files(EDITION, None, found), *plan.print_files(EDITION, None, found), found.data]
+    results, here = plan.results(EDITION), Here()
+    wanted = [*plan.site_files(EDITION, None, results), *plan.print_files(EDITION, None, results), results.data]
     run(wanted, Cache(folder, print), Progress(quiet=True), here)
     print(f"{here.count} tasks were watched")
     sys.exit("\n".join(here.faults) if here.faults else 0)

@@ -183,7 +183,7 @@ def _escape_gains(values: DuelValues, standing: Array) -> Array:
     staying.onward(begun, seen)
     gains = np.zeros(values.array.shape)
     for wave, lucks in values.steps():
-        rolled = staying.rolled(wave, lucks, {o: staying.chosen(wave, o, lucks) for o in Outcome})
+        rolled = staying.best_round(wave, lucks)
         gains[wave.places, lucks.all] = leave[wave.heroes, lucks.all][:, :, None] - rolled
     weighted = gains * (seen + EVERYWHERE / seen.size)
     sides = (duel.hero + 1, duel.foe + 1, duel.rules.memories)

@@ -3,5 +3,5 @@ decision and its worth in every state, in whole numbers. Start at `solver`: `sol
 adventures start at `adventure`.
 
 In order: dice, rules, entries, presets, worth, edition, solver, formulas, dynamics, ahead, fight, worths, duel, melee,
-at_once, advice, reply, books, stages, adventure_file, adventure, adventure_size, played, journey.
+melee_course, at_once, advice, reply, books, stages, adventure_file, adventure, adventure_size, played, journey.
 """

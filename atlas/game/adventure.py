@@ -66,9 +66,9 @@ class LuckUse:
 
     name: str
     knows_ahead: bool = False
-    """whether LUCK is used as is best for what lies ahead"""
+    """whether each decision is the best one for the whole adventure"""
     price: Fraction | None = None
-    """else each fight is played for itself, with a point of LUCK worth this; None never tests"""
+    """else: the worth of a point of LUCK left, in fights that are each played as if alone; None: never test"""
 
 
 AHEAD = LuckUse("ahead", knows_ahead=True)
@@ -77,22 +77,22 @@ ALL_OUT = LuckUse("all-out", price=Fraction(0))
 
 
 def thrifty(luck_price: Fraction) -> LuckUse:
-    """Return the way to use LUCK that spares it at this price."""
+    """Return the way to use LUCK with this price for a point."""
     return LuckUse("thrifty", price=luck_price)
 
 
 @dataclass(frozen=True, eq=False)
 class SolvedStage:
-    """What it is worth to stand in a stage."""
+    """The worths of a stage."""
 
     worths: Worths
-    """before anything happens in it, meals and doses taken"""
+    """after the meals and doses before it"""
     with_provisions: Worths
-    """before meals and doses are taken"""
+    """before these meals and doses, with the best of them to come"""
 
 
 class Solver:
-    """Solves an adventure for one hero, who uses LUCK in fights in one way."""
+    """Solves an adventure for one hero and one way to use LUCK."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Solver:
         return self
 
     def before(self, number: int) -> Worths:
-        """Return what it is worth to come to a stage, or to the end."""
+        """Return what it is worth to come to a stage, or to the end, before meals and doses."""
         return self.end if number == self.adventure.end else self.solved[number].with_provisions
 
     def at_start(self, *, more_meals: int = 0) -> Fraction:
@@ -130,7 +130,7 @@ class Solver:
         return self.before(0).at(start.stamina, start.luck, adventure.doses, adventure.meals + more_meals)
 
     def _end(self) -> Worths:
-        """Return what the very end is worth: 1 where the goal is met."""
+        """Return the worth of the end: 1 where the goal is met, else 0."""
         met = [
             [int(self.adventure.goal.met(s, n) and s > 0) for n in range(self.shape[1])] for s in range(self.shape[0])
         ]
@@ -140,12 +140,12 @@ class Solver:
     # Provisions.
 
     def fed(self) -> list[int]:
-        """Return the STAMINA after a meal, by that before it."""
+        """Return the STAMINA after a meal, indexed by the STAMINA before it."""
         most = self.start.stamina
         return [min(stamina + self.adventure.meal, most) if stamina else 0 for stamina in range(most + 1)]
 
     def drunk(self, array: npt.NDArray[Number], doses: int) -> npt.NDArray[Number]:
-        """Return numbers by STAMINA and LUCK as they are after the dose that leaves so many."""
+        """Return an array by STAMINA and LUCK as it is read after a dose; `doses` are left."""
         if self.adventure.potion is Potion.STRENGTH:
             full = [0] + [self.start.stamina] * self.start.stamina
             return array[full]
@@ -155,7 +155,7 @@ class Solver:
         return array
 
     def provided(self, stage: Worths, *, eats: bool = True, drinks: bool = True) -> Worths:
-        """Return what it is worth to come to a stage, and to eat and drink as is best before it."""
+        """Return what it is worth to come to a stage, with the best meals and doses before it."""
         best = stage.array.copy()
         for doses, meals in product(range(self.shape[2]), range(self.shape[3])):
             now = best[:, :, doses, meals]
@@ -172,7 +172,7 @@ class Solver:
         return SolvedStage(worths, self.provided(worths))
 
     def _stage(self, stage: Stage) -> Worths:
-        """Return what it is worth to stand in a stage, from what those are worth that it leads to."""
+        """Return the worth of a stage, from the worths of the stages that it leads to."""
         match stage.kind:
             case Change():
                 return self._changed(self.before(stage.leads_to), stage.kind)
@@ -188,11 +188,11 @@ class Solver:
                 return self._before_fight(self.fight(fight, stage.leads_to, escape))
 
     def _changed(self, after: Worths, change: Change) -> Worths:
-        """Return what it is worth to have scores changed."""
+        """Return the worth before a change of scores, from the worth after it."""
         return Worths(after.array[self.indices(change)], after.unit) if any(change) else after
 
     def indices(self, change: Change) -> tuple[Indices, ...]:
-        """Return where a change leads from every place, by axis. The fallen stay so."""
+        """Return the place that a change leads to from every place, as an index for each axis; the fallen stay."""
         staminas, lucks, doses, meals = np.ix_(*map(np.arange, self.shape))
         limits = np.full(doses.shape, self.start.luck)
         if self.adventure.potion is Potion.FORTUNE:
@@ -201,17 +201,17 @@ class Solver:
         luck = np.maximum(np.minimum(lucks + change.luck, np.maximum(lucks, limits)), 0)
         return stamina, luck, doses, np.clip(meals + change.meals, 0, self.most_meals)
 
-    def _consequence(self, what: Consequence) -> Worths:
-        """Return what a consequence of a luck test is worth."""
-        after = self.before(what.leads_to)
-        if what.is_deadly:
+    def _consequence(self, consequence: Consequence) -> Worths:
+        """Return the worth of a consequence of a luck test."""
+        after = self.before(consequence.leads_to)
+        if consequence.is_deadly:
             return Worths(nothing_like(after.array, self.shape))
-        if what.fight:
-            after = self._before_fight(self.fight(what.fight, what.leads_to))
-        return self._changed(after, what.change)
+        if consequence.fight:
+            after = self._before_fight(self.fight(consequence.fight, consequence.leads_to))
+        return self._changed(after, consequence.change)
 
     def _tested(self, lucky: Worths, unlucky: Worths) -> Worths:
-        """Return what a luck test is worth, from what its two results are worth after it is paid."""
+        """Return the worth before a luck test, from the worths of its two results; the test costs 1 LUCK."""
         spent = [max(luck - 1, 0) for luck in range(self.lucks)]
         hits, misses = self.test_ways(lucky.array)
         parts = [
@@ -221,7 +221,7 @@ class Solver:
         return mixed(parts, PAIR_ROLLS)
 
     def test_ways(self, array: Array) -> tuple[Array, Array]:
-        """Return the ways to be Lucky and Unlucky, by LUCK, with axes for doses and meals behind it."""
+        """Return the ways to be Lucky and Unlucky: LUCK, and axes of length 1 for doses and meals."""
         odds = [luck_odds(luck) for luck in range(self.lucks)]
         hits: Array = np.array([o.hits for o in odds], dtype=array.dtype)[:, None, None]
         return hits, PAIR_ROLLS - hits
@@ -229,20 +229,20 @@ class Solver:
     # Fights.
 
     def _flat(self, worths: Worths) -> Worths:
-        """Return worths with doses and meals as one axis, as fights take them."""
+        """Return worths with doses and meals joined to one axis, the columns of a fight."""
         return Worths(worths.array.reshape(*self.shape[:2], -1), worths.unit)
 
     def gap(self, rules: Rules, skill: int) -> int:
-        """Return the skill gap against a foe, as it is played."""
+        """Return the skill gap at which a fight against a foe of this SKILL is solved."""
         return rules.playing_gap(self.start.skill - skill)
 
     def around(self, fight: Skirmish, leads_to: int, escape: int | None) -> tuple[Worths, Worths | None]:
-        """Return what it is worth to stand behind a fight, and to escape from it, as a fight takes them."""
+        """Return the worths after a fight and after an escape from it, by STAMINA, LUCK and column."""
         leave = None if escape is None else self._flat(self.escape(fight.rules, escape))
         return self._flat(self.before(leads_to)), leave
 
     def fight(self, fight: Skirmish, leads_to: int, escape: int | None = None) -> DuelValues | MeleeValues:
-        """Return the values of a fight, from what it is worth to stand behind it, or to escape."""
+        """Return the solved fight; `leads_to` and `escape` are the stages after it."""
         after, leave = self.around(fight, leads_to, escape)
         if len(fight.foes) > 1:
             return self._melee(fight, after, leave)
@@ -251,7 +251,7 @@ class Solver:
         return solve_duel(duel, after, tests=self._tests(duel), leave=leave)
 
     def _before_fight(self, values: DuelValues | MeleeValues) -> Worths:
-        """Return what it is worth to stand before a fight."""
+        """Return the worth before a fight."""
         if isinstance(values, DuelValues):
             before = values.before[:, values.duel.foe, :, 0]
         else:
@@ -259,29 +259,29 @@ class Solver:
         return Worths(before.reshape(self.shape), values.unit).reduced()
 
     def _tests(self, duel: Duel) -> Tests | None:
-        """Return where LUCK is tested in a fight; None where that hangs on what follows."""
+        """Return where LUCK is tested in a fight that is played as if alone; None for the best play."""
         if self.use.knows_ahead:
             return None
         return {} if self.use.price is None else tests_alone(duel, self.lucks, self.use.price)
 
     def unknown(self, rules: Rules, leads_to: int) -> Iterator[DuelValues]:
-        """Yield the values of all fights that a foe of the books may bring."""
+        """Yield the solved fights against all foes of the books."""
         after = self._flat(self.before(leads_to))
         for duel in self._unknown_duels(rules):
             yield solve_duel(duel, after, tests=self._tests(duel))
 
     def yielded(self, rules: Rules) -> int:
-        """Return how many of the foes have yielded when they are met."""
+        """Return the number of foes that have already yielded when they are met."""
         return sum(count for foe, count in self.foes.items() if foe.stamina <= rules.foe_yields_at)
 
     def _unknown(self, rules: Rules, leads_to: int) -> Worths:
-        """Return what a fight with a foe of the books is worth."""
+        """Return the worth before a fight with an unknown foe: the mean over the foes of the books."""
         parts: list[tuple[int, Worths]] = [(self.yielded(rules), self.before(leads_to))]
         parts += [(1, Worths(self._over_foes(values), values.unit)) for values in self.unknown(rules, leads_to)]
         return mixed(parts, sum(self.foes.values()))
 
     def _over_foes(self, solved: DuelValues) -> Array:
-        """Return the sum of the values over all foes that these fights are fought with."""
+        """Return the sum of the worths before these fights, over their foes."""
         before, duel = solved.before, solved.duel
         total = nothing_like(before, (*self.shape[:2], before.shape[-1]))
         for stamina, gap, count in self.met(duel):
@@ -289,7 +289,7 @@ class Solver:
         return total.reshape(self.shape)
 
     def met(self, duel: Duel) -> list[tuple[int, int, int]]:
-        """Return the foes that fights with an unknown one are fought with: STAMINA, index of the gap, how many."""
+        """Return the foes of the books at these skill gaps: STAMINA, index of the gap, count."""
         return [
             (foe.stamina, duel.gaps.index(gap), count)
             for foe, count in self.foes.items()
@@ -297,7 +297,7 @@ class Solver:
         ]
 
     def _unknown_duels(self, rules: Rules) -> list[Duel]:
-        """Return the fights that a foe of the books may bring: in floats those of many skill gaps side by side."""
+        """Return the fights against all foes of the books: one for each skill gap, or one for all in floats."""
         largest: dict[int, int] = {}
         for foe in self.foes:
             if foe.stamina > rules.foe_yields_at:
@@ -324,15 +324,15 @@ class Solver:
     # Escape.
 
     def escape(self, rules: Rules, leads_to: int) -> Worths:
-        """Return what it is worth to escape, with its wound and the decision about it."""
+        """Return the worth of an escape, before its wound and the decision about that."""
         keep, test = self.escape_options(rules, self.before(leads_to))
         if self.use.knows_ahead:
             return best_of([keep, test])
-        (kept, tested), unit = in_one_unit([keep, test])
-        return Worths(np.where(self._escape_tests(rules)[:, :, None, None], tested, kept), unit)
+        (keep_array, test_array), unit = in_one_unit([keep, test])
+        return Worths(np.where(self._escape_tests(rules)[:, :, None, None], test_array, keep_array), unit)
 
     def escape_options(self, rules: Rules, to: Worths) -> tuple[Worths, Worths]:
-        """Return what it is worth to keep and to test on the wound of an escape; to keep, where there is no LUCK."""
+        """Return the worths of keeping and of testing on the wound of an escape; without LUCK twice that of keeping."""
         plain, lucky, unlucky = (self._wounded(to, damage) for damage in rules.lost.hits)
         least = max(rules.luck_cost, 1)
         spent = [luck - rules.luck_cost if luck >= least else luck for luck in range(self.lucks)]
@@ -341,17 +341,17 @@ class Solver:
             [(hits, Worths(lucky.array[:, spent], to.unit)), (misses, Worths(unlucky.array[:, spent], to.unit))],
             PAIR_ROLLS,
         )
-        (kept, tested_array), unit = in_one_unit([plain, tested])
-        tested_array[:, :least] = kept[:, :least]
-        return Worths(kept, unit), Worths(tested_array, unit)
+        (keep_array, test_array), unit = in_one_unit([plain, tested])
+        test_array[:, :least] = keep_array[:, :least]
+        return Worths(keep_array, unit), Worths(test_array, unit)
 
     def _wounded(self, to: Worths, damage: int) -> Worths:
-        """Return what it is worth to go on after so much damage."""
+        """Return the worth before so much damage."""
         left = [max(stamina - damage, 0) for stamina in range(self.shape[0])]
         return Worths(to.array[left], to.unit)
 
     def _escape_tests(self, rules: Rules) -> Flags:
-        """Return where the wound of an escape is tested by who plays for staying alive: STAMINA, LUCK."""
+        """Return where to test on the wound of an escape to survive it, at the price of LUCK: STAMINA, LUCK."""
         tests = np.zeros(self.shape[:2], dtype=bool)
         plain, lucky, unlucky = rules.lost.hits
         for stamina, luck in product(range(self.shape[0]), range(1, self.lucks)):
@@ -364,7 +364,7 @@ class Solver:
 
 @cache
 def tests_alone(duel: Duel, lucks: int, price: Fraction) -> Tests:
-    """Return where LUCK is tested in a fight that is played for itself, with a point of LUCK worth this: exactly."""
+    """Return where the best play of a fight tests if it is all there is, and LUCK left has this price; exactly."""
     tests = {outcome: np.zeros((duel.places, lucks, len(duel.gaps)), dtype=bool) for outcome in Outcome}
     for number, gap in enumerate(duel.gaps):
         values = solve_duel(replace(duel, gaps=(gap,)), worths_alone(duel.hero + 1, lucks, price))
@@ -375,7 +375,7 @@ def tests_alone(duel: Duel, lucks: int, price: Fraction) -> Tests:
 
 
 def worths_alone(staminas: int, lucks: int, price: Fraction) -> Worths:
-    """Return what it is worth to stand behind a fight that is played for itself, as one column of whole numbers."""
+    """Return the worths after a fight that is all there is, as one column of whole numbers."""
     part, whole = price.as_integer_ratio()
     rows = [[part * luck + whole * (stamina > 0) for luck in range(lucks)] for stamina in range(staminas)]
     return Worths(np.array(rows, dtype=object)[:, :, None], whole)

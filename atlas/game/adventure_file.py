@@ -44,7 +44,7 @@ KIND_KEYS: Mapping[str, tuple[str, ...]] = {
     "choice": (),
     "roll": (),
 }
-"""the kinds of stages by the key that only they have, and what else may stand there beside a name"""
+"""the kinds of stages by the key that only they have, each with its other keys beside a name"""
 CHANGE_KEYS = ("stamina", "luck", "meals")
 
 
@@ -96,11 +96,11 @@ class _StageReader(EntryReader):
         return Change(*(self.whole(entries, key, -most[key], most[key], 0) for key in CHANGE_KEYS))
 
     def leads_to(self, entries: Mapping[str, object]) -> int:
-        """Read where a stage leads; without a word, to the one below it."""
+        """Read the stage after this one; by default the one below it."""
         return self.way("next", entries["next"]) if "next" in entries else self.following
 
     def kind(self, entries: Mapping[str, object]) -> Kind:
-        """Read what a stage is."""
+        """Read the kind of a stage with its values."""
         key = next((key for key in KIND_KEYS if key in entries), None)
         if key is None:
             return self.change(self.known(entries, "name", "next", *CHANGE_KEYS))
@@ -152,7 +152,7 @@ class _StageReader(EntryReader):
         return tuple(self.way("choice", way) for way in ways)
 
     def roll(self, ways: object) -> tuple[tuple[int, int], ...]:
-        """Read the ways that chance leads."""
+        """Read the ways of a roll."""
         allowed = f"1 to {MOST_WAYS} pairs of a later stage and its ways, 1 to {MOST_ROLLS}"
         led: list[tuple[int, int]] = []
         if not is_list(ways, 1, MOST_WAYS):
@@ -231,7 +231,7 @@ def _read_stages(tables: Sequence[object], name: str, rules: Rules) -> tuple[Sta
 
 
 def _foes_in(table: object, where: str) -> int:
-    """Return how many stages a table stands for."""
+    """Return the number of stages of a table: several for several unknown foes."""
     if not isinstance(table, Mapping):
         raise InputError(f"{where}: {shown(table)} is no table")
     count = table.get("unknown", 1)

@@ -13,15 +13,15 @@ from atlas.game.stages import Adventure, Potion, RollStage, Skirmish, UnknownFoe
 from atlas.game.worths import ROUNDING
 
 MOST_NUMBERS = 100_000_000
-"""of all stages together: with more an answer takes longer than anyone waits"""
+"""worths of all stages together: more take longer than anyone waits"""
 MOST_AT_A_TIME = 12_000_000
-"""of one stage: they take some 300 MB"""
+"""worths of one stage: they take some 300 MB"""
 MOST_PLACES = 300_000
-"""of fights that differ: what is remembered of rounds makes more of them"""
+"""places of all different fights: rules that remember rounds multiply them"""
 MOST_WHOLE = 300_000
-"""numbers that are worked out as whole ones"""
+"""the most worths that are computed in whole numbers"""
 SMALL_BITS = 2_000
-"""whole numbers of more bits take longer: each counts as several"""
+"""a whole number of more bits counts as several: it takes longer"""
 ROUND_ROUNDINGS, EXCHANGE_ROUNDINGS, MIX_ROUNDINGS = 12, 8, 4
 
 
@@ -30,29 +30,29 @@ class AdventureSize:
     """The size of an adventure for one hero."""
 
     numbers: int
-    """worths to be worked out, of all stages together"""
+    """worths to compute, of all stages together"""
     largest: int
-    """the same of the largest stage"""
+    """worths of the largest stage"""
     places: int
-    """places of all fights that differ"""
+    """places of all different fights"""
     error: float
-    """the most that a worth in floats can be off"""
+    """the largest error of a worth in floats"""
 
     def check(self, where: str) -> None:
-        """Refuse what is too large, before it is begun."""
+        """Raise an InputError if the adventure is too large to solve."""
         less = "take fewer stages, foes at once, meals or doses, lower scores, or rules that count no rounds"
         limits = (
             (self.numbers, MOST_NUMBERS, "states"),
             (self.largest, MOST_AT_A_TIME, "states in one stage"),
             (self.places, MOST_PLACES, "positions of rounds to remember"),
         )
-        for number, most, what in limits:
+        for number, most, unit in limits:
             if number > most:
-                raise InputError(f"{where}: it has {number:,} {what}, the most is {most:,}: {less}")
+                raise InputError(f"{where}: it has {number:,} {unit}, the most is {most:,}: {less}")
 
 
 class Measure:
-    """Measures an adventure for a hero; nothing is solved."""
+    """Measures an adventure for a hero, without solving it."""
 
     def __init__(self, adventure: Adventure, start: Start, foes: Mapping[Foe, int]) -> None:
         self.adventure, self.start, self.foes = adventure, start, foes
@@ -67,14 +67,14 @@ class Measure:
         return AdventureSize(sum(numbers), max(numbers), sum(places for _, _, places in fights), self._error())
 
     def bits(self) -> int:
-        """Return the bits of the largest whole numbers, those of all fights together."""
+        """Return how many bits the largest whole numbers have: those of all fights add up."""
         stages = range(self.adventure.end)
         units = [duel.units(self.lucks) for number in stages for duel in self._duels(number)]
         units += [melee.units(self.lucks) for number in stages for melee in self._melees(number)]
         return sum(unit.bit_length() for unit in units)
 
     def is_small(self, size: AdventureSize) -> bool:
-        """Return whether whole numbers stay small."""
+        """Return whether whole numbers stay small enough to be quick."""
         return size.numbers <= MOST_WHOLE and size.numbers * (1 + self.bits() // SMALL_BITS) <= MOST_WHOLE
 
     def _gap(self, rules: Rules, skill: int) -> int:
@@ -109,11 +109,11 @@ class Measure:
         return (2 * self.staminas + fought) * self.lucks * self.columns
 
     def _places(self, duel: Duel) -> tuple[Rules, int, int]:
-        """Return what makes a fight different, with its number of places."""
+        """Return what tells different fights apart, with the number of places."""
         return duel.rules, duel.foe, duel.places
 
     def _error(self) -> float:
-        """Return the most that floats can be off: the roundings on the longest way, each of 2⁻⁵³ at most."""
+        """Return the largest error of floats: the roundings on the longest way, each of 2⁻⁵³ at most."""
         steps = [0] * (self.adventure.end + 1)
         for number in reversed(range(self.adventure.end)):
             stage = self.adventure.stages[number]

@@ -8,36 +8,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from atlas.game.ahead import Prospect, Start, best_plans, play_ahead, solve_ahead
-from atlas.game.at_once import answer_group
+from atlas.game.at_once import FIGURES, Decision, answer_group
+from atlas.game.entries import floats
 from atlas.game.fight import Fight, read_fight, read_group_fight
-from atlas.game.rules import Outcome, Verdict
+from atlas.game.rules import Outcome
 from atlas.game.solver import follow
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One decision: what testing and keeping are worth, and the chances to come through."""
+class Choice(Decision):
+    """A decision of a fight against one foe, which can always come up."""
 
-    verdict: Verdict
     keep: Fraction
-    test: Fraction | None
-    """None where there is no luck to test"""
     keep_survival: Fraction
-    test_survival: Fraction | None
-
-    @property
-    def stake(self) -> Fraction | None:
-        """What a test is worth more than keeping; None where there is no luck to test."""
-        return None if self.test is None else self.test - self.keep
-
-    def as_entry(self) -> dict[str, object]:
-        """Return the decision as part of an answer that `advise` returns."""
-        return {
-            "verdict": self.verdict.word,
-            "test": _nearest(self.test),
-            "keep": _nearest(self.keep),
-            "stake": _nearest(self.stake),
-        }
 
 
 @dataclass(frozen=True)
@@ -60,15 +43,14 @@ class Answer:
         """Return the decision after a round with this outcome."""
         return self.won if outcome is Outcome.WON else self.lost
 
-    def as_entry(self) -> dict[str, object]:
-        """Return the answer as `advise` returns it, each number the float nearest to the exact one."""
-        numbers = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
-        choices = {str(outcome): self.choice(outcome).as_entry() for outcome in Outcome}
-        return choices | {name: _nearest(getattr(self, name)) for name in numbers}
+    def exact_entry(self) -> dict[str, object]:
+        """Return the answer as a mapping, in fractions."""
+        choices = {str(outcome): self.choice(outcome).exact_entry() for outcome in Outcome}
+        return choices | {name: getattr(self, name) for name in FIGURES}
 
 
 def advise(fight: Mapping[str, object]) -> dict[str, object]:
-    """Return the answer to a fight, both as mappings.
+    """Return the answer to a fight, both as mappings; each number is the float nearest to the exact one.
 
     >>> advice = advise({"hero": {"skill": 8, "stamina": 8, "luck": 9}, "foe": {"skill": 9, "stamina": 7}})
     >>> advice["won"]["verdict"], advice["lost"]["verdict"], f"{advice['win_chance']:.1%}"
@@ -95,11 +77,11 @@ def advise(fight: Mapping[str, object]) -> dict[str, object]:
 
     >>> advice = advise({"hero": hero, "foes": [[7, 6], [8, 5]]})
     >>> advice["target"], f"{advice['win_chance']:.1%}"
-    (1, '96.4%')
+    (0, '98.5%')
     """
     if "foes" in fight:
-        return answer_group(read_group_fight(fight)).as_entry()
-    return answer(read_fight(fight)).as_entry()
+        return floats(answer_group(read_group_fight(fight)).exact_entry())
+    return floats(answer(read_fight(fight)).exact_entry())
 
 
 def answer(fight: Fight) -> Answer:
@@ -127,8 +109,3 @@ def answer(fight: Fight) -> Answer:
         luck_spent=first.luck_spent(state),
         survival=survivals.at(state),
     )
-
-
-def _nearest(value: Fraction | None) -> float | None:
-    """Return the float nearest to an exact value."""
-    return None if value is None else float(value)

@@ -146,7 +146,7 @@ def solve_ahead(start: Start, fights: Sequence[tuple[Rules, Foe]], goal: EndGoal
 
 
 def _check_size(start: Start, fights: Sequence[tuple[Rules, Foe]]) -> None:
-    """Refuse a question with too many states, or one that takes too much memory."""
+    """Raise an InputError for a question with too many states, or one that takes too much memory."""
     states = sum(_states(start, rules, foe) for rules, foe in fights)
     less = "take fewer foes, rounds or STAMINA"
     if states > MOST_STATES:

@@ -16,38 +16,42 @@ from atlas.errors import InputError
 from atlas.game.ahead import Prospect, Start, best_plans, play_ahead, solve_ahead
 from atlas.game.dice import luck_odds
 from atlas.game.fight import GroupFight
-from atlas.game.melee import Guide, Melee, MeleeValues, follow_melee, solve_melee
+from atlas.game.melee import Guide, Melee, MeleeValues, solve_melee
+from atlas.game.melee_course import follow_melee
 from atlas.game.rules import Damage, Outcome, Verdict
 from atlas.game.worth import EndGoal
 from atlas.game.worths import TOLERANCE, Worths, beside
 
 MOST_GROUP_STATES = 12_000_000
-"""of all states before and in the middle of a round: with more an answer takes longer than anyone waits"""
+"""of all states before and within a round: more take longer than anyone waits"""
 MOST_WHOLE_STATES = 60_000
-"""of those that are worked out in whole numbers"""
+"""the most that are computed in whole numbers"""
 SMALL_BITS = 4_000
+FIGURES = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
+"""the numbers of every answer, by their names in it"""
 
 
 @dataclass(frozen=True)
-class WoundChoice:
-    """One decision about a wound: what testing and keeping are worth; None where it cannot come up, or be tested."""
+class Decision:
+    """One decision: the worths of keeping and testing, and the chances to come through.
+
+    All are None where the decision cannot come up, those of a test where there is no LUCK.
+    """
 
     verdict: Verdict
     keep: Fraction | None
     test: Fraction | None
     keep_survival: Fraction | None
-    """the chance to come through"""
     test_survival: Fraction | None
 
     @property
     def stake(self) -> Fraction | None:
-        """What a test is worth more than keeping."""
+        """What a test is worth more than keeping; None where there is no LUCK to test."""
         return None if self.test is None or self.keep is None else self.test - self.keep
 
-    def as_entry(self) -> dict[str, object]:
-        """Return the decision as part of an answer that `advise` returns."""
-        test, keep, stake = (None if n is None else float(n) for n in (self.test, self.keep, self.stake))
-        return {"verdict": self.verdict.word, "test": test, "keep": keep, "stake": stake}
+    def exact_entry(self) -> dict[str, object]:
+        """Return the decision as a part of an answer, in fractions."""
+        return {"verdict": self.verdict.word, "test": self.test, "keep": self.keep, "stake": self.stake}
 
 
 @dataclass(frozen=True)
@@ -57,10 +61,10 @@ class GroupAnswer:
     target: int
     """the index of the foe to attack"""
     targets: tuple[Fraction, ...]
-    """what it is worth to attack each"""
-    won: WoundChoice
+    """the worth of attacking each foe"""
+    won: Decision
     """about the wound given to the target"""
-    lost: tuple[WoundChoice, ...]
+    lost: tuple[Decision, ...]
     """about a wound taken from each foe"""
     value: Fraction
     win_chance: Fraction
@@ -68,22 +72,21 @@ class GroupAnswer:
     luck_spent: Fraction
     survival: Fraction
     is_exact: bool
-    """whether it is worked out in whole numbers; else its numbers are right within 10⁻¹²"""
+    """whether computed in whole numbers; else numbers are right within 10⁻¹²"""
 
-    def as_entry(self) -> dict[str, object]:
-        """Return the answer as `advise` returns it."""
-        numbers = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
+    def exact_entry(self) -> dict[str, object]:
+        """Return the answer as a mapping, in fractions."""
         return {
             "target": self.target,
-            "targets": [float(worth) for worth in self.targets],
-            "won": self.won.as_entry(),
-            "lost": [choice.as_entry() for choice in self.lost],
-        } | {name: float(getattr(self, name)) for name in numbers}
+            "targets": list(self.targets),
+            "won": self.won.exact_entry(),
+            "lost": [decision.exact_entry() for decision in self.lost],
+        } | {name: getattr(self, name) for name in FIGURES}
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """A question being answered."""
+    """A fight with all that its answer is made of, computed when asked for."""
 
     fight: GroupFight
 
@@ -94,14 +97,14 @@ class _Asked:
 
     @cached_property
     def is_whole(self) -> bool:
-        """Whether whole numbers stay small enough to be worked out in time."""
+        """Whether whole numbers stay small enough to be quick."""
         states = self.melee.states * (self.fight.luck + 1)
         bits = self.melee.units(self.fight.luck + 1).bit_length() if states <= MOST_WHOLE_STATES else 0
         return states * (1 + bits // SMALL_BITS) <= MOST_WHOLE_STATES
 
     @cached_property
     def ahead(self) -> tuple[Prospect, Prospect]:
-        """What it is worth to stand behind the fight: what is maximised, and the chance to come through."""
+        """The prospects after the fight: what is maximised, and the chance to come through."""
         fight, start = self.fight, Start(self.fight.skill, self.fight.stamina, self.fight.luck)
         to_come_through = replace(fight.goal, luck_price=Fraction(0))
         if not fight.foes_ahead:
@@ -114,19 +117,19 @@ class _Asked:
         return legs[0].before, survivals[0]
 
     def worths(self, prospect: Prospect) -> Worths:
-        """Return a prospect by STAMINA, LUCK and one column."""
+        """Return the worths of a prospect: STAMINA, LUCK, one column."""
         rows = [row[: self.fight.stamina + 1] for row in prospect.rows]
         worths = Worths(np.array(rows, dtype=object).T[:, :, None], prospect.denominator)
         return worths if self.is_whole else worths.in_floats()
 
     @cached_property
     def values(self) -> MeleeValues:
-        """The fight solved for what lies ahead."""
+        """The solved fight."""
         return solve_melee(self.melee, self.worths(self.ahead[0]))
 
     @cached_property
     def survivals(self) -> MeleeValues:
-        """The chance to come through, by the decisions of `values`: the last column."""
+        """The same decisions, with the chance to come through as the last column."""
         if not self.fight.goal.luck_price:
             return self.values
         both = beside(*(self.worths(prospect) for prospect in self.ahead))
@@ -134,10 +137,10 @@ class _Asked:
 
     @property
     def tolerance(self) -> float:
-        """The difference that is none."""
+        """Differences up to this count as none."""
         return 0 if self.is_whole else TOLERANCE
 
-    def choice(self, target: int, foe: int, outcome: Outcome) -> WoundChoice:
+    def choice(self, target: int, foe: int, outcome: Outcome) -> Decision:
         """Return the decision about a wound given to the target, or taken from a foe."""
         parts = []
         for roll, ways in enumerate(self.melee.rolls):
@@ -149,19 +152,19 @@ class _Asked:
                 parts.append((weight, [*chain(*worths)]))
         total = sum(weight for weight, _ in parts)
         if not total:
-            return WoundChoice(Verdict.KEEP, None, None, None, None)
+            return Decision(Verdict.KEEP, None, None, None, None)
         keep, test, keep_survival, test_survival = (
             sum((weight * worths[number] for weight, worths in parts), Fraction(0)) / total for number in range(4)
         )
         if not self.fight.rules.can_test(self.fight.luck):
-            return WoundChoice(Verdict.KEEP, keep, None, keep_survival, None)
+            return Decision(Verdict.KEEP, keep, None, keep_survival, None)
         verdict = Verdict.EITHER if abs(test - keep) <= self.tolerance else Verdict(test > keep)
-        return WoundChoice(verdict, keep, test, keep_survival, test_survival)
+        return Decision(verdict, keep, test, keep_survival, test_survival)
 
     def _options(
         self, values: MeleeValues, target: int, foe: int, outcome: Outcome, roll: int
     ) -> tuple[Fraction, Fraction]:
-        """Return what it is worth to keep, and to test, with one roll of the hero."""
+        """Return what it is worth to keep, and to test, for one roll of the hero."""
         fight, rules = self.fight, self.fight.rules
         exchange = 0 if foe == target else self.melee.others[target].index(foe) + 1
 

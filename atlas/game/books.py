@@ -1,4 +1,4 @@
-"""What stands in real books: foes, and groups of foes that attack at once, counted (`foes.csv`, `at_once.csv`)."""
+"""The foes of real books, and their groups that attack at once, counted in `foes.csv` and `at_once.csv`."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -8,11 +8,11 @@ from atlas.folders import package_texts
 from atlas.game.ahead import Foe
 
 LARGEST_UNKNOWN = 24
-"""the STAMINA that an unknown foe of more is counted with"""
+"""the most STAMINA of an unknown foe: more counts as this"""
 
 
 class Group(NamedTuple):
-    """Foes that attack at once, and how often books have them."""
+    """Foes that attack at once, and how many such groups the books have."""
 
     foes: tuple[Foe, ...]
     groups: int
@@ -26,17 +26,17 @@ def _rows(path: str) -> Iterator[list[str]]:
 
 
 def _foes_by_score() -> Mapping[Foe, int]:
-    """Return how many foes of the books have which scores."""
+    """Return the number of foes of the books with each pair of scores."""
     return {Foe(int(skill), int(stamina)): int(count) for skill, stamina, count in _rows("game/foes.csv")}
 
 
 BOOK_FOES = _foes_by_score()
-"""by SKILL and STAMINA: how many foes of the books have these"""
+"""the number of foes of the books, by SKILL and STAMINA"""
 
 
 @cache
 def unknown_foes() -> Mapping[Foe, int]:
-    """Return the foes that may be met where a foe is not known."""
+    """Return the foes that an unknown one is drawn from, with their counts."""
     counts: dict[Foe, int] = {}
     for foe, count in BOOK_FOES.items():
         met = foe._replace(stamina=min(foe.stamina, LARGEST_UNKNOWN))
@@ -45,7 +45,7 @@ def unknown_foes() -> Mapping[Foe, int]:
 
 
 def groups_at_once(size: int) -> list[Group]:
-    """Return the groups of so many foes that attack at once, each with a roll of its own against the hero."""
+    """Return the groups of this size in which each foe is rolled for separately."""
     groups = []
     for count, linked, foes in _rows("game/at_once.csv"):
         met = tuple(Foe(*map(int, foe.split("/"))) for foe in foes.split())

@@ -2,7 +2,7 @@
 
 The equation is that of `solver`. What differs: a fight is solved for all doses and meals at once, and for several skill
 gaps side by side, because a foe that is not known yet may have any; an escape may be offered before every round; and
-who uses LUCK by a plan of their own can be followed. With L for the worth of an escape,
+a plan for LUCK that is not the best one can be followed. With L for the worth of an escape,
 
     V(h, f, l, k) = max( mean of a round's outcomes, L(h, l) )
 
@@ -45,35 +45,35 @@ Tests = Mapping[Outcome, Flags]
 
 
 class Wave(NamedTuple):
-    """Places with one sum of STAMINAs and one memory, and where a round leads from each."""
+    """Places with one sum of STAMINAs and one memory, and the places that a round leads to from each."""
 
     places: Indices
     heroes: Indices
     """the hero's STAMINA in them"""
     drawn: Indices | None
-    """None where a drawn round is rolled again"""
+    """after a drawn round; None where that is rolled again"""
     hits: Mapping[Outcome, tuple[Indices, Indices, Indices]]
     """after a normal, a Lucky and an Unlucky hit"""
 
 
 class Lucks(NamedTuple):
-    """Values of LUCK that are worked out together."""
+    """A range of LUCK that is solved together."""
 
     all: slice
     tested: slice
-    """those of them that can be tested"""
+    """the part that is enough for a test"""
     spent: slice
-    """what a test leaves of these"""
+    """the LUCK left after a test, for each of `tested`"""
 
     @property
     def untested(self) -> int:
-        """How many of them, the lowest, cannot be tested."""
+        """The number of lowest values, too low for a test."""
         lowest: int = min(self.tested.start, self.all.stop) - self.all.start
         return lowest
 
 
 def luck_batches(rules: Rules, lucks: int) -> list[Lucks]:
-    """Return LUCK 0 to `lucks` − 1 in the batches in which a fight is worked out."""
+    """Return the ranges of LUCK, of 0 to `lucks` − 1, in the order in which a fight is solved."""
     one_by_one = rules.luck_cost and 0 in (*rules.won.hits, *rules.lost.hits)
     bounds = [(luck, luck + 1) for luck in range(lucks)] if one_by_one else [(0, lucks)]
     least = max(rules.luck_cost, 1)
@@ -88,13 +88,13 @@ def luck_batches(rules: Rules, lucks: int) -> list[Lucks]:
 
 
 def lucky_ways(array: Array, lucks: Lucks, axes: int) -> tuple[Array, Array, Array]:
-    """Return the ways of a luck test to multiply an array with: Lucky, Unlucky, both; `axes` stand behind LUCK."""
+    """Return the ways to be Lucky and Unlucky, and their sum, shaped for an array with `axes` axes after LUCK."""
     return _lucky_ways(has_whole(array), range(lucks.tested.start, lucks.tested.stop), axes)
 
 
 @lru_cache(maxsize=256)
 def _lucky_ways(whole: bool, lucks: range, axes: int) -> tuple[Array, Array, Array]:
-    """Return the same by the kind of array."""
+    """Return what `lucky_ways` does, for whole numbers or floats."""
     odds = [luck_odds(luck).lowest_terms() for luck in lucks]
     columns = [o.hits for o in odds], [o.misses for o in odds], [o.total for o in odds]
     hits, misses, totals = (along(column, -1 - axes, whole) for column in columns)
@@ -113,31 +113,31 @@ class Duel:
 
     @property
     def places(self) -> int:
-        """How many places there are, ends of fights among them."""
+        """The number of places, ends of fights included."""
         return (self.hero + 1) * (self.foe + 1) * self.rules.memories
 
     def units(self, lucks: int) -> int:
-        """Return how much finer than the worths behind a fight its own must be."""
+        """Return by how much the unit of the worths behind a fight is divided, so that all its own are whole."""
         rules = self.rules.sized(max(self.hero, self.foe), lucks - 1)
         return lcm(*(unit_count(rules, gap) for gap in self.gaps))
 
     @property
     def waves(self) -> tuple[Wave, ...]:
-        """All places that are not decided, in the order in which they are worked out."""
+        """All undecided places, in the order in which they are solved."""
         return _waves(self.rules, self.hero, self.foe)
 
     def by_stamina(self, array: npt.NDArray[Number]) -> npt.NDArray[Number]:
-        """Return an array by place as one by both STAMINAs, of fights as they begin."""
+        """Return the part of an array for fights as they begin, with an axis for each STAMINA in place of one."""
         return array.reshape(self.hero + 1, self.foe + 1, self.rules.memories, *array.shape[1:])[:, :, 0]
 
     def ways(self, array: Array) -> tuple[Array, Array, Array]:
-        """Return the ways to win, draw and lose a round, by gap and column of an array; no draws if rolled again."""
+        """Return the ways to win, draw and lose a round, by gap and column of an array; 0 draws if rolled again."""
         return _round_ways(self.gaps, array.shape[-1], self.rules.draws_count, has_whole(array))
 
 
 @lru_cache(maxsize=64)
 def _round_ways(gaps: tuple[int, ...], columns: int, draws_count: bool, whole: bool) -> tuple[Array, Array, Array]:
-    """Return the ways to win, draw and lose a round, by gap and column."""
+    """Return what `Duel.ways` does."""
     ways = [round_ways(gap) for gap in gaps]
     decisive = [each.decisive() for each in ways]
     listed = [tuple(each) for each in ways] if draws_count else [(odds.hits, 0, odds.misses) for odds in decisive]
@@ -200,7 +200,7 @@ class DuelValues:
         return self.duel.by_stamina(self.array)
 
     def options(self, wave: Wave, outcome: Outcome, lucks: Lucks) -> tuple[Array, Array]:
-        """Return what it is worth to keep, and to test where that can be done, after a round with this outcome."""
+        """Return what it is worth to keep, and to test (for `lucks.tested` only), after a round with this outcome."""
         plain, lucky, unlucky = wave.hits[outcome]
         hits, misses, totals = lucky_ways(self.array, lucks, 2)
         test, bad = self.array[lucky, lucks.spent], self.array[unlucky, lucks.spent]
@@ -209,19 +209,22 @@ class DuelValues:
         test += bad
         return self.array[plain, lucks.all], divide(test, totals)
 
-    def rolled(self, wave: Wave, lucks: Lucks, chosen: Mapping[Outcome, Array]) -> Array:
-        """Return what it is worth to roll a round, from what its outcomes are worth."""
+    def best_round(self, wave: Wave, lucks: Lucks, tests: Tests | None = None) -> Array:
+        """Return what it is worth to roll a round, with the better of keep and test after it, or by a plan."""
         won, drawn, lost = self.duel.ways(self.array)
-        total = won * chosen[Outcome.WON]
-        total += lost * chosen[Outcome.LOST]
+        after_won, after_lost = (self.chosen(wave, outcome, lucks, tests) for outcome in Outcome)
+        total = won * after_won
+        total += lost * after_lost
         if wave.drawn is None:
             return divide(total, won + lost)
         total += drawn * self.array[wave.drawn, lucks.all]
         return divide(total, ROUND_ROLLS)
 
     def fought(self) -> Array:
-        """Return what the first round is worth against a foe with all its STAMINA, at the first gap, without an escape
-        before it: STAMINA, LUCK, column."""
+        """Return what it is worth to fight the first round, without an escape before it: STAMINA, LUCK, column.
+
+        The foe has all its STAMINA; the skill gap is the first.
+        """
         foe = self.duel.foe
         fought = self.before[:, foe, :, 0].copy()
         for wave, lucks in self.steps():
@@ -229,7 +232,7 @@ class DuelValues:
                 continue
             at_full = wave.places // self.duel.rules.memories % (self.duel.foe + 1) == foe
             if at_full.any():
-                rolled = self.rolled(wave, lucks, {o: self.chosen(wave, o, lucks) for o in Outcome})
+                rolled = self.best_round(wave, lucks)
                 fought[wave.heroes[at_full], lucks.all] = rolled[at_full, :, 0]
         return fought
 
@@ -245,21 +248,21 @@ class DuelValues:
 
     def leaves(self) -> Flags:
         """Return where an escape is better than a round, as fights begin: both STAMINAs, LUCK, skill gap, column."""
-        found, leave = np.zeros(self.array.shape, dtype=bool), self.leave
+        better, leave = np.zeros(self.array.shape, dtype=bool), self.leave
         if leave is not None:
             for wave, lucks in self.steps():
-                rolled = self.rolled(wave, lucks, {o: self.chosen(wave, o, lucks) for o in Outcome})
-                found[wave.places, lucks.all] = is_more(leave[wave.heroes, lucks.all][:, :, None], rolled)
-        return self.duel.by_stamina(found)
+                rolled = self.best_round(wave, lucks)
+                better[wave.places, lucks.all] = is_more(leave[wave.heroes, lucks.all][:, :, None], rolled)
+        return self.duel.by_stamina(better)
 
     def steps(self) -> Iterator[tuple[Wave, Lucks]]:
-        """Yield the waves in the order in which they are worked out."""
+        """Yield each wave with a range of LUCK, in the order in which they are solved."""
         for lucks in luck_batches(self.duel.rules, self.array.shape[1]):
             for wave in self.duel.waves:
                 yield wave, lucks
 
     def chosen(self, wave: Wave, outcome: Outcome, lucks: Lucks, tests: Tests | None = None) -> Array:
-        """Return what a round with this outcome is worth, LUCK used as is best, or as a plan says."""
+        """Return what it is worth after a round with this outcome, by the better of keep and test, or by a plan."""
         if tests is not None and outcome not in tests:
             never: Array = self.array[wave.hits[outcome][0], lucks.all]
             return never
@@ -272,11 +275,11 @@ class DuelValues:
         return keep
 
     def onward(self, begun: Array, seen: Array | None = None, plan: Tests | None = None) -> tuple[Array, Array]:
-        """Return where heroes stand after a fight, and where those stand who escape, before the wound of the escape.
+        """Return the chances of all ends of a fight, and of all escapes before their wound: STAMINA, LUCK, column.
 
-        `begun` is where fights begin: both STAMINAs, LUCK, skill gap, column. The results are by STAMINA, LUCK, column;
-        the fallen have STAMINA 0. The numbers must be as fine as `Duel.units` asks. The chances to fight a round from
-        each place are added to `seen`, which is laid out like the values. LUCK is used as is best, or as a plan says.
+        `begun` has the chances of all starts: both STAMINAs, LUCK, skill gap, column; whole numbers are multiples of
+        `Duel.units`. The fallen have STAMINA 0. The chance to fight a round from each place is added to `seen`, which
+        has the axes of the values. LUCK is used in the best way, or by a plan.
         """
         rules, chances = self.duel.rules, nothing_like(self.array, self.array.shape)
         self.duel.by_stamina(chances)[:] = begun
@@ -296,7 +299,7 @@ class DuelValues:
         waiting = chances[wave.places, lucks.all]
         chances[wave.places, lucks.all] = 0
         if self.leave is not None:
-            rolled = self.rolled(wave, lucks, {o: self.chosen(wave, o, lucks) for o in Outcome})
+            rolled = self.best_round(wave, lucks)
             leaves = is_more(self.leave[wave.heroes, lucks.all][:, :, None], rolled)
             left[wave.heroes, lucks.all] += _added(waiting * leaves, 2)
             waiting = waiting * ~leaves
@@ -308,10 +311,10 @@ class DuelValues:
         for outcome, ways in ((Outcome.WON, won), (Outcome.LOST, lost)):
             keep, test = self.options(wave, outcome, lucks)
             share = divided(waiting * ways, total)
-            tests_here = is_more(test, keep[:, lucks.untested :])
+            is_tested = is_more(test, keep[:, lucks.untested :])
             if plan is not None:
-                tests_here = plan[outcome][wave.places, lucks.tested][..., None]
-            tested = share[:, lucks.untested :] * tests_here
+                is_tested = plan[outcome][wave.places, lucks.tested][..., None]
+            tested = share[:, lucks.untested :] * is_tested
             share[:, lucks.untested :] -= tested
             plain, lucky, unlucky = wave.hits[outcome]
             chances[plain, lucks.all] += share
@@ -321,9 +324,9 @@ class DuelValues:
 
 
 def solve_duel(duel: Duel, after: Worths, *, tests: Tests | None = None, leave: Worths | None = None) -> DuelValues:
-    """Return the values of a fight from what it is worth to stand behind it: STAMINA, LUCK, column.
+    """Return the values of a fight; `after` is what it is worth to stand behind it: STAMINA, LUCK, column.
 
-    LUCK is used as is best, or as a plan says. `leave` is what it is worth to escape, laid out alike.
+    LUCK is used in the best way, or by a plan. `leave` is what it is worth to escape, with the axes of `after`.
     """
     lucks = after.array.shape[1]
     if leave is not None:
@@ -337,7 +340,7 @@ def solve_duel(duel: Duel, after: Worths, *, tests: Tests | None = None, leave: 
     by_stamina[0] = ends.array[0, :, None]
     solved = DuelValues(duel, array, ends.unit, None if leave is None else leave.finer(units).array)
     for wave, batch in solved.steps():
-        rolled = solved.rolled(wave, batch, {o: solved.chosen(wave, o, batch, tests) for o in Outcome})
+        rolled = solved.best_round(wave, batch, tests)
         if solved.leave is not None:
             rolled = np.maximum(rolled, solved.leave[wave.heroes, batch.all][:, :, None])
         array[wave.places, batch.all] = rolled
@@ -345,6 +348,6 @@ def solve_duel(duel: Duel, after: Worths, *, tests: Tests | None = None, leave: 
 
 
 def _added(array: Array, axis: int) -> Array:
-    """Return the sum along an axis, added in its order on every processor."""
+    """Return the sum along an axis, added in the same order on every processor."""
     total: Array = reduce(np.add, np.moveaxis(array, axis, 0))
     return total

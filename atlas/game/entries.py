@@ -1,4 +1,4 @@
-"""Entries of JSON and TOML from outside, checked as they are read: what rules, fights and adventures have in common.
+"""Entries of JSON and TOML: those of rules, fights and adventures, checked as they are read, and those of answers.
 
 An error names the place, the key, its value and what is allowed.
 """
@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeGuard
 from unicodedata import category
 
@@ -19,7 +20,7 @@ TEXTS = re.compile(r'''"""(?:\\.|[^\\])*?"""|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'
 
 
 def parse_toml(content: str, name: str) -> dict[str, object]:
-    """Read TOML. A key of many parts is refused first: the time to parse it grows with the square of their number."""
+    """Read TOML. Keys with very many parts are refused first: parsing them takes time quadratic in their number."""
     if any(line.count(".") > MOST_DOTS for line in TEXTS.sub("", content).splitlines()):
         raise InputError(f"{name}: a line has more than {MOST_DOTS} dots outside of its texts")
     try:
@@ -86,3 +87,16 @@ class EntryReader:
         if value not in ("each", "one"):
             raise self.fail("attack", value, '"each", a roll of yours against each foe, or "one"')
         return value == "one"
+
+
+def floats(entry: Mapping[str, object]) -> dict[str, object]:
+    """Return a mapping with each fraction replaced by the nearest float."""
+
+    def read(value: object) -> object:
+        if isinstance(value, Fraction):
+            return float(value)
+        if isinstance(value, Mapping):
+            return floats(value)
+        return [read(part) for part in value] if isinstance(value, list) else value
+
+    return {key: read(value) for key, value in entry.items()}

@@ -66,7 +66,7 @@ class Fight:
 
 @dataclass(frozen=True)
 class GroupFight:
-    """The same against several foes at once."""
+    """A fight against several foes at once, with what lies ahead."""
 
     skill: int
     stamina: int

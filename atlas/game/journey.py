@@ -1,4 +1,4 @@
-"""An adventure for one hero: everything that is said of it."""
+"""An adventure solved for one hero: its chances, what to do at each stage, what more LUCK or STAMINA would add."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,33 +11,34 @@ from atlas.game.adventure import AHEAD, ALL_OUT, NEVER_TESTING, LuckUse, Solver,
 from atlas.game.adventure_size import AdventureSize, Measure
 from atlas.game.ahead import Foe, Start
 from atlas.game.books import unknown_foes
+from atlas.game.entries import floats
 from atlas.game.melee import MeleeValues
 from atlas.game.played import PlayedAdventure, follow_best, product_sum
 from atlas.game.stages import Adventure, FightStage, Potion
-from atlas.game.worths import is_more
+from atlas.game.worths import Worths, is_more
 
 
 @dataclass(frozen=True)
 class Provisions:
-    """What is eaten and drunk before a stage by those who come to it."""
+    """The meals and doses before a stage, on average over those who come to it."""
 
     meals: Fraction
     """on average"""
     doses: Fraction
     eat_up_to: int | None
-    """the highest STAMINA at which to eat, all else as most have it who come here; None where they do not eat"""
+    """the highest STAMINA at which to eat, with the most likely LUCK, meals and doses; None: do not eat"""
     drink_up_to: int | None
     """the highest STAMINA at which to drink, or LUCK where the potion is Fortune"""
 
 
 @dataclass(frozen=True)
 class AdventureForHero:
-    """An adventure solved for one hero. What is too large is refused at once."""
+    """An adventure for one hero, solved when asked; one that is too large is refused at once."""
 
     adventure: Adventure
     start: Start
     foes: Mapping[Foe, int] | None = None
-    """those that an unknown foe may be; those of the books where nothing is said"""
+    """the foes that an unknown one is drawn from, with their counts; by default those of the books"""
 
     def __post_init__(self) -> None:
         self.size.check(self.adventure.name)
@@ -48,7 +49,7 @@ class AdventureForHero:
 
     @cached_property
     def size(self) -> AdventureSize:
-        """How large it is."""
+        """The size of the adventure."""
         return self._measure.size()
 
     @cached_property
@@ -57,12 +58,12 @@ class AdventureForHero:
         return self._measure.is_small(self.size)
 
     def solve(self, use: LuckUse, **changes: int) -> Solver:
-        """Return the adventure solved for a way to use LUCK; `changes` are those of `Solver`."""
+        """Return the adventure solved for a way to use LUCK; `changes` are more arguments of `Solver`."""
         return Solver(self.adventure, self.start, use, foes=self.foes, whole=self.is_exact, **changes).run()
 
     @cached_property
     def solver(self) -> Solver:
-        """The best play. LUCK and meals are tabulated to one above the start, to say what that would be worth."""
+        """The best play, tabulated up to one LUCK and one meal more than at the start, to tell their worth."""
         return self.solve(AHEAD, more_luck=1, more_meals=1)
 
     @cached_property
@@ -76,7 +77,7 @@ class AdventureForHero:
         return self.solver.at_start()
 
     def ways(self, luck_price: Fraction) -> dict[str, Fraction]:
-        """Return the chance to come through, by the way LUCK is used in fights."""
+        """Return the chance to come through, by the name of the way to use LUCK."""
         uses = (NEVER_TESTING, ALL_OUT, thrifty(luck_price))
         return {use.name: self.solve(use).at_start() for use in uses} | {AHEAD.name: self.survival}
 
@@ -95,7 +96,7 @@ class AdventureForHero:
         return {name: chance - self.survival for name, chance in chances.items()}
 
     def by_potion(self) -> dict[Potion | None, Fraction]:
-        """Return the chance to come through with each potion, and without one; the same doses of each."""
+        """Return the chance to come through with each potion, as many doses of each, and without one."""
 
         def of(adventure: Adventure) -> Fraction:
             return replace(self, adventure=adventure).solve(AHEAD).at_start()
@@ -106,7 +107,7 @@ class AdventureForHero:
     # Stage by stage.
 
     def reached(self, number: int) -> Fraction:
-        """Return the chance to come to a stage alive; the stage behind the last is the end."""
+        """Return the chance to come to a stage alive; the number after the last stage is the end."""
         return self.played.reached(number)
 
     def chance_from(self, number: int) -> Fraction | None:
@@ -115,10 +116,7 @@ class AdventureForHero:
         return product_sum(visit.arrived, self.solver.before(number)) / visit.reached if visit else None
 
     def likely(self, number: int, *, fed: bool = False) -> tuple[int, int, int, int]:
-        """Return the STAMINA, LUCK, doses and meals that those who come to a stage most often have.
-
-        Or that they most often have after the meals and doses before it.
-        """
+        """Return the most likely place at a stage: STAMINA, LUCK, doses, meals; `fed`: after eating and drinking."""
         visit = self.played.visits[number]
         standing = visit.ready.array if fed else visit.arrived.array
         place = max(np.ndindex(standing.shape), key=lambda place: standing[place])
@@ -133,12 +131,10 @@ class AdventureForHero:
         more = before.array.copy()
         more[:, :-1] = before.array[:, 1:] - before.array[:, :-1]
         more[:, -1] = 0
-        numbers = zip(visit.arrived.array.ravel().tolist(), more.ravel().tolist(), strict=True)
-        total = sum((Fraction(chance) * Fraction(worth) for chance, worth in numbers if chance), Fraction(0))
-        return total / visit.arrived.unit / before.unit / visit.reached
+        return product_sum(visit.arrived, Worths(more, before.unit)) / visit.reached
 
     def provisions(self, number: int) -> Provisions | None:
-        """Return what is eaten and drunk before a stage; None if nobody comes to it."""
+        """Return the meals and doses before a stage; None if nobody comes to it."""
         visit = self.played.visits.get(number)
         if visit is None or number == self.adventure.end:
             return None
@@ -153,7 +149,7 @@ class AdventureForHero:
         return Provisions(taken[0], taken[1], *self._take_up_to(number))
 
     def _take_up_to(self, number: int) -> tuple[int | None, int | None]:
-        """Return the highest score at which a meal is worth something before a stage, and a dose."""
+        """Return the highest scores at which to eat, and to drink, before a stage; None: do not."""
         stage, solver = self.solver.solved[number], self.solver
         stamina, luck, doses, meals = self.likely(number)
         without_meals, without_doses = (
@@ -164,20 +160,20 @@ class AdventureForHero:
         for_dose = (stamina, slice(0, self.start.luck + 1)) if lifts_luck else (slice(None), luck)
         places = ((slice(None), luck, doses, meals), (*for_dose, doses, meals))
         best = stage.with_provisions.array
-        found = [
+        gaining = [
             np.flatnonzero(is_more(best[place], without.array[place]))
             for place, without in zip(places, (without_meals, without_doses), strict=True)
         ]
-        eat, drink = (int(scores[-1]) if len(scores) else None for scores in found)
+        eat, drink = (int(scores[-1]) if len(scores) else None for scores in gaining)
         return eat, drink
 
     def _column(self, number: int) -> int:
-        """Return the column of a fight for the doses and meals that most have in it."""
+        """Return the column of a fight for the most likely doses and meals."""
         _, _, doses, meals = self.likely(number, fed=True) if number in self.played.visits else (0, 0, 0, 0)
         return doses * self.solver.shape[3] + meals
 
     def target(self, number: int) -> int:
-        """Return the index of the foe to hit first, of several at once, for those as most come to them."""
+        """Return the index of the foe to hit first, of several at once, from the most likely place."""
         stage = self.adventure.stages[number]
         assert isinstance(stage.kind, FightStage)
         values = self.solver.fight(stage.kind.fight, stage.leads_to, stage.kind.escape)
@@ -187,41 +183,28 @@ class AdventureForHero:
         return max(rounds, key=lambda target: rounds[target])
 
     def listed(self) -> Sequence[int]:
-        """Return the numbers of the stages as the file has them: several unknown foes are one."""
+        """Return the number of each stage of the file: of several unknown foes, that of the first."""
         return [number for number, stage in enumerate(self.adventure.stages) if stage.listed]
 
     def as_entry(self, luck_price: Fraction) -> dict[str, object]:
-        """Return everything as a mapping, its numbers as floats."""
-        return floats(self.told(luck_price))
+        """Return all chances and decisions as a mapping, numbers as floats."""
+        return floats(self.exact_entry(luck_price))
 
-    def told(self, luck_price: Fraction) -> dict[str, object]:
-        """Return everything as a mapping, exactly where it is solved in whole numbers."""
-        stages = [self._told_stage(number) for number in self.listed()]
+    def exact_entry(self, luck_price: Fraction) -> dict[str, object]:
+        """Return all chances and decisions as a mapping, numbers as fractions, exact where `is_exact`."""
+        stages = [self._stage_entry(number) for number in self.listed()]
         return {**self.ways(luck_price), "worth": self.one_more(), "stages": stages}
 
-    def _told_stage(self, number: int) -> dict[str, object]:
-        """Return what is said of one stage."""
-        told: dict[str, object] = {"name": self.adventure.stages[number].name, "reached": self.reached(number)}
+    def _stage_entry(self, number: int) -> dict[str, object]:
+        """Return the chance to reach a stage, and its decision where there is one."""
+        entry: dict[str, object] = {"name": self.adventure.stages[number].name, "reached": self.reached(number)}
         actions = self.played.actions(number)
         if actions is None:
-            return told
-        return told | {"decision": best_action(actions), "actions": actions}
+            return entry
+        return entry | {"decision": best_action(actions), "actions": actions}
 
 
 def best_action(actions: Mapping[str, Fraction | None]) -> str | None:
-    """Return the name of the best action, the first of equal ones; None where nobody comes to act."""
+    """Return the name of the best action, the first of equal ones; None where nobody comes to choose."""
     worths = [(name, worth) for name, worth in actions.items() if worth is not None]
     return max(worths, key=lambda pair: pair[1])[0] if worths else None
-
-
-def floats(entry: dict[str, object]) -> dict[str, object]:
-    """Return a mapping with its fractions as the nearest floats."""
-
-    def read(value: object) -> object:
-        if isinstance(value, Fraction):
-            return float(value)
-        if isinstance(value, dict):
-            return floats(value)
-        return [read(part) for part in value] if isinstance(value, list) else value
-
-    return {key: read(value) for key, value in entry.items()}

@@ -2,8 +2,8 @@
 
 Before a round the hero chooses a target j among the foes that stand. The exchange with the target is rolled and settled
 first; either may be wounded. Then each other foe that stands strikes in turn, in the order in which they are listed;
-there only the hero can be wounded. A round in which nothing happens is rolled again. With V(s) for the worth of a state
-s = (h, f₁ … fₙ, l) before a round, and k = 0, 1, … for the exchanges that follow that with the target,
+there only the hero can be wounded. A round without a wound changes nothing and is rolled again. With V(s) for the worth
+of a state s = (h, f₁ … fₙ, l) before a round, and k = 0, 1, … for the exchanges that follow that with the target,
 
     T(j, k, s) = lost · W(j, k, s) + (1 − lost) · T(j, k+1, s)         T(j, n−1, s) = V(s)
     U(j, k, s) = lost · W(j, k, s) + (1 − lost) · U(j, k+1, s)         U(j, n−1, s) = 0
@@ -11,12 +11,12 @@ s = (h, f₁ … fₙ, l) before a round, and k = 0, 1, … for the exchanges th
     V(s)       = max over j of ( won · best T(j, 0, foe j hit) + lost · best T(j, 0, hero hit) + drawn · U(j, 0, s) )
                  / (1 − drawn · Π (1 − lost))
 
-T is what it is worth to stand in the middle of a round in which something has happened, U the same where nothing has,
-the end of such a round left out; a foe that is down has no exchange. With one roll of the hero for all foes
-(`one_roll`) the chances hang on that roll: T, U and W are worked out for each, and V is the mean over them.
+T is what it is worth to stand in the middle of a round in which somebody has been wounded. U is the same before the
+first wound, without the part of a round that ends without one. A foe that is down has no exchange. With one roll of the
+hero for all foes (`one_roll`) the chances hang on that roll: T, U and W are computed for each, and V is their mean.
 
 Every hit lowers h + f₁ + … + fₙ, so all states with the same sum and the same foes standing are worked out together, a
-wave, from the smallest sum to the largest, as in `duel`.
+wave, from the smallest sum to the largest, as in `duel`. `melee_course` follows the best play the other way.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -68,14 +68,14 @@ class MeleeWave(NamedTuple):
     standing: tuple[bool, ...]
     """by foe"""
     wounded: tuple[Indices, Indices, Indices]
-    """where a normal, a Lucky and an Unlucky wound of the hero lead"""
+    """the places after a normal, a Lucky and an Unlucky wound of the hero"""
     struck: tuple[tuple[Indices, Indices, Indices], ...]
     """the same for a wound of each foe"""
 
 
 @dataclass(frozen=True)
 class Melee:
-    """A fight against several foes at once; the hero has any STAMINA up to that given, the foes up to theirs."""
+    """A fight against several foes at once, from all STAMINAs up to those given."""
 
     rules: Rules
     skill: int
@@ -86,7 +86,7 @@ class Melee:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many values each STAMINA can have."""
+        """The number of values that each STAMINA can have, the hero's first."""
         return (self.hero + 1, *(foe.stamina + 1 for foe in self.foes))
 
     @cached_property
@@ -118,8 +118,8 @@ class Melee:
         """The ways of one exchange."""
         return PAIR_ROLLS if self.one_roll else ROUND_ROLLS
 
-    def something(self, target: int, standing: tuple[bool, ...]) -> tuple[int, int]:
-        """Return the ways of a round in which something happens, and of all rounds."""
+    def eventful_ways(self, target: int, standing: tuple[bool, ...]) -> tuple[int, int]:
+        """Return the ways of rounds in which somebody is wounded, and of all rounds, against these foes."""
         others = [foe for foe in self.others[target] if standing[foe]]
         every = sum(self.rolls) * self.total ** (1 + len(others))
         quiet = sum(
@@ -132,12 +132,12 @@ class Melee:
 
     @property
     def states(self) -> int:
-        """How many worths each LUCK has, before and in the middle of a round."""
+        """The number of worths for each LUCK, before and in the middle of a round."""
         foes = len(self.foes)
         return prod(self.shape) * (1 + foes * (foes - 1) * len(self.rolls))
 
     def units(self, lucks: int) -> int:
-        """Return how much finer than the worths behind a fight its own must be."""
+        """Return by how much the unit of the worths behind a fight is divided, so that all its own are whole."""
         rules, foes = self.rules, range(len(self.foes))
 
         def hits(damage: Damage, stamina: int) -> int:
@@ -146,7 +146,7 @@ class Melee:
         rounds = hits(rules.lost, self.hero) + sum(hits(rules.won, foe.stamina) for foe in self.foes)
         rounds += lucks - 1 if rules.luck_cost else 0
         standings = [standing for standing in product((False, True), repeat=len(self.foes)) if any(standing)]
-        quiet = lcm(*(self.something(j, standing)[0] for standing in standings for j in foes if standing[j]))
+        quiet = lcm(*(self.eventful_ways(j, standing)[0] for standing in standings for j in foes if standing[j]))
         every = sum(self.rolls) * self.total ** len(self.foes)
         tests = [luck_odds(luck).lowest_terms().total for luck in range(lucks)]
         return int(
@@ -155,7 +155,7 @@ class Melee:
 
     @property
     def waves(self) -> tuple[MeleeWave, ...]:
-        """All places that are not decided, in the order in which they are worked out."""
+        """All undecided places, in the order in which they are solved."""
         return _melee_waves(self.rules, self.shape)
 
 
@@ -197,10 +197,10 @@ def _exchange_ways(exchanges: tuple[Exchange, ...], whole: bool) -> tuple[Array,
 
 @dataclass(frozen=True, eq=False)
 class Guide:
-    """How decisions are made that are not made as is best: as in column 0, where LUCK is used as is best there."""
+    """Decisions copied from column 0, which holds the worths that they are best for; other columns follow them."""
 
     tolerance: float
-    """an advantage of no more is none"""
+    """an advantage that is not larger counts as none"""
     uses_luck: bool = True
     chooses_targets: bool = False
     """whether column 0 also decides whom to attack"""
@@ -214,7 +214,7 @@ class MeleeValues:
     array: Array
     """V: place, LUCK, column"""
     midway: tuple[tuple[Array, ...], ...]
-    """T by target and exchange: place, LUCK, roll, column; the last is V itself"""
+    """T by target and exchange: place, LUCK, roll, column; that after the last exchange is V"""
     unit: int
     leave: Array | None
     """what an escape is worth: STAMINA, LUCK, column"""
@@ -249,7 +249,7 @@ class MeleeValues:
         return np.asarray(test[..., :1] - keep[..., :1] > self.guide.tolerance)
 
     def best(self, worths: Sequence[Array]) -> Array:
-        """Return the best of what can be done before a round, the first of equal ones."""
+        """Return the worth of the best action before a round, the first of equal ones."""
         if self.guide is None or not self.guide.chooses_targets:
             return reduce(np.maximum, worths)
         chosen = worths[0].copy()
@@ -258,7 +258,7 @@ class MeleeValues:
         return chosen
 
     def better(self, hits: tuple[Indices, Indices, Indices], target: int, exchange: int, lucks: Lucks) -> Array:
-        """Return what a wound is worth, LUCK used as it is used here."""
+        """Return what a wound is worth with the better of keep and test, or as the guide decides."""
         keep, test = self.options(hits, target, exchange, lucks)
         part = keep[:, lucks.untested :]
         if self.guide is None:
@@ -268,7 +268,7 @@ class MeleeValues:
         return keep
 
     def steps(self) -> Iterator[tuple[MeleeWave, Lucks]]:
-        """Yield the waves in the order in which they are worked out."""
+        """Yield each wave with a batch of LUCK, in the order in which they are solved."""
         for lucks in luck_batches(self.melee.rules, self.array.shape[1]):
             for wave in self.melee.waves:
                 yield wave, lucks
@@ -278,8 +278,8 @@ class MeleeValues:
         return _exchange_ways(self.melee.exchanges[foe], has_whole(self.array))
 
     def wounds(self, wave: MeleeWave, lucks: Lucks) -> list[list[Array | None]]:
-        """Return what a wound from each other foe is worth, by target and exchange; None from a foe that is down."""
-        # Behind the last exchange it is the same whoever was the target.
+        """Return what a wound by each other foe is worth, by target and exchange; None for a foe that is down."""
+        # After the last exchange it is the same for every target.
         last = len(self.melee.foes) - 1
         at_last = self.better(wave.wounded, 0, last, lucks)
         return [
@@ -319,10 +319,10 @@ class MeleeValues:
             round_worth = round_worth + drawn * untouched
         rolls = self.melee.rolls
         mean = reduce(np.add, [ways * round_worth[:, :, roll] for roll, ways in enumerate(rolls)])
-        something, every = self.melee.something(target, wave.standing)
+        eventful, every = self.melee.eventful_ways(target, wave.standing)
         if has_whole(mean):
-            return mean * (every // (sum(rolls) * total)) // something
-        return mean * (every / (sum(rolls) * total) / something)
+            return mean * (every // (sum(rolls) * total)) // eventful
+        return mean * (every / (sum(rolls) * total) / eventful)
 
     def fought(self) -> Array:
         """Return what the first round of a fight is worth, without an escape before it: STAMINA, LUCK, column."""
@@ -347,7 +347,7 @@ class MeleeValues:
         raise AssertionError("no wave has these STAMINAs")
 
     def fill_midway(self, wave: MeleeWave, lucks: Lucks, wounds: Sequence[Sequence[Array | None]]) -> None:
-        """Work out T of a wave, its V being known."""
+        """Compute T of a wave, from its V."""
         total = self.melee.total
         for target, others in enumerate(self.melee.others):
             now = self.array[wave.places, lucks.all][:, :, None]
@@ -360,9 +360,9 @@ class MeleeValues:
 
 
 def solve_melee(melee: Melee, after: Worths, *, leave: Worths | None = None, guide: Guide | None = None) -> MeleeValues:
-    """Return the values of a fight from what it is worth to stand behind it: STAMINA, LUCK, column.
+    """Return the values of a fight; `after` is what it is worth to stand behind it: STAMINA, LUCK, column.
 
-    LUCK is used as is best, or as a guide says. `leave` is what it is worth to escape, laid out alike.
+    Every decision is the best one, or the guide's. `leave` is what it is worth to escape, with the axes of `after`.
     """
     lucks, columns = after.array.shape[1:]
     if leave is not None:
@@ -387,116 +387,3 @@ def solve_melee(melee: Melee, after: Worths, *, leave: Worths | None = None, gui
         array[wave.places, batch.all] = solved.best(worths)
         solved.fill_midway(wave, batch, wounds)
     return solved
-
-
-@dataclass(frozen=True, eq=False)
-class MeleeCourse:
-    """A fight played on from where it begins, by the best play."""
-
-    values: MeleeValues
-    standing: Array
-    """the chance of each place before a round: place, LUCK, column"""
-    midway: tuple[tuple[Array, ...], ...]
-    """the same in the middle of a round, by target and exchange: place, LUCK, roll, column"""
-    left: Array
-    """the chance to escape, before its wound: STAMINA, LUCK, column"""
-
-    @property
-    def after(self) -> Array:
-        """Where heroes stand behind the fight: STAMINA, LUCK, column; the fallen have STAMINA 0."""
-        ended = self.standing + reduce(np.add, (_over_rolls(part) for parts in self.midway for part in parts))
-        melee = self.values.melee
-        by_stamina = ended.reshape(melee.shape[0], -1, *ended.shape[1:])
-        after: Array = by_stamina[:, 0].copy()
-        after[0] = reduce(np.add, by_stamina[0])
-        return after
-
-    def _hit(
-        self, share: Array, hits: tuple[Indices, Indices, Indices], target: int, exchange: int, lucks: Lucks
-    ) -> None:
-        """Move the chances of a wound to where it leads; a chance has place, LUCK, roll, column."""
-        keep, test = self.values.options(hits, target, exchange, lucks)
-        good, bad, totals = lucky_ways(share, lucks, 2)
-        tested = share[:, lucks.untested :] * self.values.tests(keep[:, lucks.untested :], test)
-        kept = share.copy()
-        kept[:, lucks.untested :] -= tested
-        plain, lucky, unlucky = hits
-        self._arrive(target, exchange, plain, lucks.all, kept)
-        self._arrive(target, exchange, lucky, lucks.spent, divided(tested * good, totals))
-        self._arrive(target, exchange, unlucky, lucks.spent, divided(tested * bad, totals))
-
-    def _arrive(self, target: int, exchange: int, places: Indices, lucks: slice, share: Array) -> None:
-        """Add chances in the middle of a round; behind the last exchange they stand before the next round."""
-        if exchange < len(self.midway[target]):
-            self.midway[target][exchange][places, lucks] += share
-        else:
-            self.standing[places, lucks] += _over_rolls(share)
-
-    def share_out(self, wave: MeleeWave, lucks: Lucks) -> None:
-        """Move the chances of a wave to where its exchanges and rounds lead."""
-        melee = self.values.melee
-        for target, number in product(range(len(melee.foes)), range(len(melee.foes) - 1)):
-            here = self.midway[target][number][wave.places, lucks.all]
-            self.midway[target][number][wave.places, lucks.all] = 0
-            unhurt = self._exchange(here, wave, target, number, lucks)
-            self._arrive(target, number + 1, wave.places, lucks.all, unhurt)
-        here = self.standing[wave.places, lucks.all]
-        self.standing[wave.places, lucks.all] = 0
-        rounds = self.values.rounds(wave, lucks)
-        best = reduce(np.maximum, rounds.values())
-        if self.values.leave is not None:
-            leaves = is_more(self.values.leave[wave.heroes, lucks.all], best)
-            self.left[wave.heroes, lucks.all] += here * leaves
-            here = here * ~leaves
-        for target, worth in rounds.items():
-            chosen = here * ~is_more(best, worth)
-            here = here - chosen
-            self._attack(chosen, wave, target, lucks)
-
-    def _exchange(self, here: Array, wave: MeleeWave, target: int, number: int, lucks: Lucks) -> Array:
-        """Move the chances of those whom the foe of an exchange wounds; return the others."""
-        foe = self.values.melee.others[target][number]
-        if not wave.standing[foe]:
-            return here
-        _, _, struck = self.values.ways(foe)
-        share = divided(here * struck, self.values.melee.total)
-        self._hit(share, wave.wounded, target, number + 1, lucks)
-        return here - share
-
-    def _attack(self, chosen: Array, wave: MeleeWave, target: int, lucks: Lucks) -> None:
-        """Move the chances of those who attack this foe; a round in which nothing happens is rolled again."""
-        melee = self.values.melee
-        something, every = melee.something(target, wave.standing)
-        if has_whole(chosen):
-            chosen = chosen * every // something // sum(melee.rolls)
-        else:
-            chosen = chosen * (every / something / sum(melee.rolls))
-        here = chosen[:, :, None] * along(melee.rolls, -2, has_whole(chosen))
-        won, drawn, lost = self.values.ways(target)
-        self._hit(divided(here * won, melee.total), wave.struck[target], target, 0, lucks)
-        self._hit(divided(here * lost, melee.total), wave.wounded, target, 0, lucks)
-        here = divided(here * drawn, melee.total)
-        for number in range(len(melee.others[target])):
-            here = self._exchange(here, wave, target, number, lucks)
-
-
-def follow_melee(values: MeleeValues, begun: Array) -> MeleeCourse:
-    """Play a fight on. `begun` is where it begins, against all foes: STAMINA, LUCK, column, as fine as `units` asks."""
-    array = values.array
-    standing = nothing_like(array, array.shape)
-    by_stamina = standing.reshape(values.melee.shape[0], -1, *array.shape[1:])
-    by_stamina[:, -1] = begun
-    midway = tuple(
-        tuple(nothing_like(array, (*array.shape[:2], len(values.melee.rolls), array.shape[2])) for _ in others)
-        for others in values.melee.others
-    )
-    course = MeleeCourse(values, standing, midway, nothing_like(begun, begun.shape))
-    for wave, lucks in reversed(list(values.steps())):
-        course.share_out(wave, lucks)
-    return course
-
-
-def _over_rolls(array: Array) -> Array:
-    """Return the sum over the rolls."""
-    total: Array = reduce(np.add, (array[:, :, roll] for roll in range(array.shape[2])))
-    return total

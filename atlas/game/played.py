@@ -16,18 +16,19 @@ import numpy as np
 from atlas.game.adventure import Solver
 from atlas.game.dice import PAIR_ROLLS
 from atlas.game.duel import DuelValues
-from atlas.game.melee import MeleeValues, follow_melee
+from atlas.game.melee import MeleeValues
+from atlas.game.melee_course import follow_melee
 from atlas.game.rules import Rules
 from atlas.game.stages import Change, ChoiceStage, Consequence, FightStage, LuckTest, RollStage, UnknownFoe
 from atlas.game.worths import Array, Worths, in_one_unit, is_more, nothing_like
 
 Arrivals = Iterator[tuple[int, Worths]]
-"""Stages, and the chances to come to each, by place."""
+"""pairs of a stage and the chances to come to it, by place"""
 
 
 @dataclass(frozen=True, eq=False)
 class Visit:
-    """A stage as it is met by the best play: chances by place."""
+    """The chances of all places at a stage, under the best play."""
 
     arrived: Worths
     ready: Worths
@@ -41,23 +42,23 @@ class Visit:
 
 @dataclass(frozen=True, eq=False)
 class PlayedAdventure:
-    """An adventure followed from its start to its end by the best play."""
+    """An adventure followed from its start to its end under the best play."""
 
     solver: Solver
     visits: dict[int, Visit]
-    """by stage; stages that nobody comes to are missing"""
+    """by stage, without the stages that nobody comes to"""
 
     def reached(self, number: int) -> Fraction:
         """Return the chance to come to a stage alive."""
         return self.visits[number].reached if number in self.visits else Fraction(0)
 
     def expected(self, number: int, worths: Worths) -> Fraction:
-        """Return what something in a stage is worth on average to those who come to it, when they have eaten."""
+        """Return the mean of worths over those who come to a stage, after meals and doses."""
         visit = self.visits[number]
         return product_sum(visit.ready, worths) / visit.reached
 
     def actions(self, number: int) -> dict[str, Fraction | None] | None:
-        """Return what each way of a fork is worth on average, or fight and escape; None where nothing is chosen."""
+        """Return the mean worth of each way of a fork, or of fight and escape; None where nothing is chosen."""
         solver, stage = self.solver, self.solver.adventure.stages[number]
         names = [other.name or "" for other in solver.adventure.stages] + ["end"]
         match stage.kind:
@@ -81,7 +82,7 @@ def summed(worths: Worths) -> Fraction:
 
 
 def product_sum(chances: Worths, worths: Worths) -> Fraction:
-    """Return the sum of worths by their chances."""
+    """Return the sum of all worths, each times its chance."""
     return summed(Worths(chances.array * worths.array, chances.unit * worths.unit))
 
 
@@ -108,13 +109,13 @@ def follow_best(solver: Solver) -> PlayedAdventure:
 
 
 def _with_provisions(solver: Solver, number: int, arrived: Worths) -> Worths:
-    """Return where heroes stand after meals and doses."""
+    """Return the chances after meals and doses."""
     solved, array = solver.solved[number], arrived.array.copy()
     best, fed = solved.with_provisions.array, solver.fed()
     staminas, lucks = np.indices(solver.shape[:2])
     for doses, meals in product(reversed(range(solver.shape[2])), reversed(range(solver.shape[3]))):
-        here, goal = array[:, :, doses, meals].copy(), best[:, :, doses, meals]
-        rest = here * is_more(goal, solved.worths.array[:, :, doses, meals])
+        goal = best[:, :, doses, meals]
+        rest = array[:, :, doses, meals] * is_more(goal, solved.worths.array[:, :, doses, meals])
         array[:, :, doses, meals] -= rest
         if meals:
             eats = rest * ~is_more(goal, best[fed, :, doses, meals - 1])
@@ -127,7 +128,7 @@ def _with_provisions(solver: Solver, number: int, arrived: Worths) -> Worths:
 
 
 def _onward(solver: Solver, number: int, standing: Worths) -> Arrivals:
-    """Yield where heroes go on from a stage."""
+    """Yield the stages that a stage leads to, with the chances to come to each."""
     stage = solver.adventure.stages[number]
     match stage.kind:
         case Change():
@@ -145,13 +146,13 @@ def _onward(solver: Solver, number: int, standing: Worths) -> Arrivals:
                 yield to, _share(standing, count, total)
         case LuckTest(lucky, unlucky):
             hits, misses = solver.test_ways(standing.array)
-            for what, rolls in ((lucky, hits), (unlucky, misses)):
+            for consequence, rolls in ((lucky, hits), (unlucky, misses)):
                 share = _share(standing, rolls, PAIR_ROLLS)
                 spent = share.array.copy()
                 spent[:, :-1] = share.array[:, 1:]
                 spent[:, -1:] = 0
                 spent[:, 0] += share.array[:, 0]
-                yield from _consequence(solver, what, Worths(spent, share.unit))
+                yield from _consequence(solver, consequence, Worths(spent, share.unit))
         case UnknownFoe(rules):
             yield from _unknown(solver, rules, stage.leads_to, standing)
         case FightStage(fight, escape):
@@ -175,24 +176,24 @@ def _living(array: Array) -> Array:
 
 
 def _changed(solver: Solver, standing: Worths, change: Change) -> Worths:
-    """Return where heroes stand after a change of scores."""
+    """Return the chances after a change of scores."""
     array = nothing_like(standing.array, solver.shape)
     np.add.at(array, solver.indices(change), standing.array)
     return Worths(_living(array), standing.unit)
 
 
-def _consequence(solver: Solver, what: Consequence, standing: Worths) -> Arrivals:
-    """Yield where heroes go on after a luck test."""
-    if what.is_deadly:
+def _consequence(solver: Solver, consequence: Consequence, standing: Worths) -> Arrivals:
+    """Yield the stage after a consequence of a luck test, with its chances; nothing after death."""
+    if consequence.is_deadly:
         return
-    standing = _changed(solver, standing, what.change)
-    if what.fight:
-        standing, _ = _fought(solver, solver.fight(what.fight, what.leads_to), standing)
-    yield what.leads_to, standing
+    standing = _changed(solver, standing, consequence.change)
+    if consequence.fight:
+        standing, _ = _fought(solver, solver.fight(consequence.fight, consequence.leads_to), standing)
+    yield consequence.leads_to, standing
 
 
 def _fought(solver: Solver, values: DuelValues | MeleeValues, standing: Worths) -> tuple[Worths, Worths]:
-    """Return where heroes stand after a fight, and where those stand who escape, before the wound of the escape."""
+    """Return the chances after a fight, and those of escapes before their wound."""
     if isinstance(values, DuelValues):
         duel = values.duel
         standing = standing.finer(duel.units(solver.lucks))
@@ -210,29 +211,29 @@ def _fought(solver: Solver, values: DuelValues | MeleeValues, standing: Worths) 
 
 
 def _unknown(solver: Solver, rules: Rules, leads_to: int, standing: Worths) -> Arrivals:
-    """Yield where heroes stand after a fight with a foe of the books."""
+    """Yield the stage after a fight with an unknown foe, with the chances after each of the foes of the books."""
     total = sum(solver.foes.values())
     yield leads_to, _share(standing, solver.yielded(rules), total)
     for values in solver.unknown(rules, leads_to):
         duel = values.duel
-        here = _share(standing, 1, total).finer(duel.units(solver.lucks))
-        flat = here.array.reshape(*solver.shape[:2], -1)
+        share = _share(standing, 1, total).finer(duel.units(solver.lucks))
+        flat = share.array.reshape(*solver.shape[:2], -1)
         begun = nothing_like(flat, (duel.hero + 1, duel.foe + 1, solver.lucks, len(duel.gaps), flat.shape[2]))
         for stamina, gap, count in solver.met(duel):
             begun[:, stamina, :, gap] += flat * count
         after, _ = values.onward(begun)
-        yield leads_to, Worths(_living(after.reshape(solver.shape)), here.unit)
+        yield leads_to, Worths(_living(after.reshape(solver.shape)), share.unit)
 
 
 def _escaped(solver: Solver, rules: Rules, to: int, left: Worths) -> Worths:
-    """Return where heroes stand after an escape and its wound."""
+    """Return the chances after an escape and its wound."""
     keep, test = solver.escape_options(rules, solver.before(to))
     tests = is_more(test.array, keep.array)
     plain, lucky, unlucky = rules.lost.hits
     hits, misses = solver.test_ways(left.array)
-    kept, tested = (Worths(left.array * part, left.unit) for part in (~tests, tests))
+    untested, tested = (Worths(left.array * part, left.unit) for part in (~tests, tests))
     parts = [
-        _wounded(_share(kept, PAIR_ROLLS, PAIR_ROLLS), plain, 0),
+        _wounded(_share(untested, PAIR_ROLLS, PAIR_ROLLS), plain, 0),
         _wounded(_share(tested, hits, PAIR_ROLLS), lucky, rules.luck_cost),
         _wounded(_share(tested, misses, PAIR_ROLLS), unlucky, rules.luck_cost),
     ]
@@ -240,7 +241,7 @@ def _escaped(solver: Solver, rules: Rules, to: int, left: Worths) -> Worths:
 
 
 def _wounded(standing: Worths, damage: int, luck_cost: int) -> Worths:
-    """Return where heroes stand who have lost so much STAMINA and LUCK."""
+    """Return the chances after the loss of so much STAMINA and LUCK."""
     array = nothing_like(standing.array, standing.array.shape)
     staminas, lucks = array.shape[0], array.shape[1]
     array[: max(staminas - damage, 0), : lucks - luck_cost] = standing.array[damage:, luck_cost:]

@@ -5,7 +5,7 @@ Every key may be left out and is then the books'. An error names the key, its va
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeGuard
 
@@ -91,12 +91,14 @@ def rules_of(reader: EntryReader, value: object, where: str) -> Rules:
 
 def rule_entries(rules: Rules) -> dict[str, object]:
     """Return the entries that differ from the books', from which `read_rules` reads the same rules."""
-    entries: dict[str, object] = {}
-    for name in (field.name for field in fields(Rules) if field.name in KEYS):
-        value = getattr(rules, name)
-        if value != getattr(BOOK_RULES, name):
-            entries[name] = list(value.hits) if isinstance(value, Damage) else value
-    return entries
+    books = all_entries(BOOK_RULES)
+    return {name: entry for name, entry in all_entries(rules).items() if entry != books[name]}
+
+
+def all_entries(rules: Rules) -> dict[str, object]:
+    """Return the entries of all keys, from which `read_rules` reads the same rules."""
+    values = {name: getattr(rules, name) for name in KEYS}
+    return {name: list(value.hits) if isinstance(value, Damage) else value for name, value in values.items()}
 
 
 def read_file(content: str, name: str) -> Preset:

@@ -63,7 +63,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class GroupReply:
-    """The same for several foes at once."""
+    """A question about several foes at once, its answer, and the names of the rules."""
 
     fight: GroupFight
     answer: GroupAnswer
@@ -122,7 +122,7 @@ def _ahead(fight: Fight | GroupFight) -> str:
 
 
 def _to_win(fight: Fight | GroupFight) -> str:
-    """Return what the chances of an answer are for."""
+    """Return what the chances of an answer count: wins, or coming through everything ahead."""
     alone = not fight.foes_ahead and fight.goal.met(1, 0)
     return "to win" if alone else "to come through"
 

@@ -1,4 +1,4 @@
-"""An adventure as data: what its stages are, and where each leads. Every way leads forward."""
+"""An adventure as data: its stages, and the later stages that each leads to."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -43,7 +43,7 @@ class Skirmish(NamedTuple):
 
 
 class Consequence(NamedTuple):
-    """What follows a test of luck: a change of scores; then death or a fight; then the way on."""
+    """What follows a luck test: a change of scores, then death or a fight, then the next stage."""
 
     change: Change
     is_deadly: bool
@@ -78,7 +78,7 @@ class ChoiceStage(NamedTuple):
 
 
 class RollStage(NamedTuple):
-    """A fork where chance leads: stages, each with its ways."""
+    """A fork where dice decide: stages, each with its ways."""
 
     ways: tuple[tuple[int, int], ...]
 
@@ -94,7 +94,7 @@ class Stage:
     kind: Kind
     leads_to: int
     listed: bool = True
-    """False for the second of several unknown foes, and those after it: they are one stage for readers"""
+    """False for all but the first of several unknown foes, which are one stage for readers"""
 
     @property
     def exits(self) -> set[int]:

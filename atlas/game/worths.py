@@ -1,7 +1,7 @@
 """Numbers for all that a hero can have between two stages, in one of two arithmetics.
 
-An array has an axis for STAMINA, one for LUCK, and, where it stands for a whole hero, one for doses and one for meals.
-It holds what it is worth to stand there, or the chance that the hero does. The arithmetics:
+An array has an axis for STAMINA and one for LUCK; those for a whole hero also have one for doses and one for meals.
+Its numbers are worths, or the chances to be at each place. The two arithmetics:
 
     whole numbers    Python's, over one denominator: nothing is ever rounded. Every function that mixes numbers makes
                      the denominator larger first, so that its divisions leave no remainder.
@@ -9,7 +9,7 @@ It holds what it is worth to stand there, or the chance that the hero does. The 
                      of them. The best adds no error. A mean of two, (a x + b y) / m with whole a, b, m, is rounded
                      four times, so it adds at most 4 u to the larger error of x and y, with u = 2⁻⁵³; a sum of n terms
                      adds at most (n + 3) u. Errors add up along a way through the adventure: a bound is the number of
-                     such steps on the longest way, each times its roundings (`journey.error_bound` counts them).
+                     such steps on the longest way, each times its roundings (`adventure_size` counts them).
 
 The same code does both: `divided` is the only place where they part.
 """
@@ -27,23 +27,23 @@ Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.intp]
 Flags = npt.NDArray[np.bool_]
 ROUNDING = 2.0**-53
-"""the most that a float near 1 is rounded by"""
+"""the largest rounding error of a float near 1"""
 TOLERANCE = 1e-14
-"""in floats a difference of no more is none"""
+"""floats that differ by no more count as equal"""
 
 
 def has_whole(array: Array) -> bool:
-    """Return whether an array has whole numbers, not floats."""
+    """Return whether an array holds whole numbers, not floats."""
     return bool(array.dtype == object)
 
 
 def divided(array: Array, by: Array | int) -> Array:
-    """Return numbers divided; whole ones are divided without a remainder."""
+    """Return the quotients; whole numbers must be multiples of the divisor."""
     return array // by if has_whole(array) else array / by
 
 
 def divide(array: Array, by: Array | int) -> Array:
-    """Divide numbers in place; whole ones are divided without a remainder."""
+    """Divide an array in place, and return it; whole numbers must be multiples of the divisor."""
     return np.floor_divide(array, by, out=array) if has_whole(array) else np.divide(array, by, out=array)
 
 
@@ -54,14 +54,14 @@ def is_more(one: Array, other: Array) -> Flags:
 
 
 def along(numbers: Sequence[int], axis: int, whole: bool) -> Array:
-    """Return whole numbers to multiply an array with; they lie along its axis, counted from the last one, -1."""
+    """Return numbers as an array that multiplies others along this axis, counted from the last, -1."""
     listed: Array = np.array(numbers, dtype=object if whole else np.float64)
     return listed.reshape(-1, *[1] * (-1 - axis))
 
 
 @dataclass(frozen=True, eq=False)
 class Worths:
-    """Numbers by all that a hero can have: `unit` of them make 1. Floats have the unit 1."""
+    """Worths or chances of all places: each number divided by `unit`, which is 1 for floats."""
 
     array: Array
     unit: int = 1
@@ -76,7 +76,7 @@ class Worths:
         return Fraction(self.array[place]) / self.unit
 
     def finer(self, by: int) -> "Worths":
-        """Return the same numbers in units of which `by` make one of these."""
+        """Return the same worths in a unit that is `by` times as large; floats as they are."""
         return Worths(self.array * by, self.unit * by) if self.is_whole else self
 
     def whole_numbers(self) -> list[int]:
@@ -88,7 +88,7 @@ class Worths:
         return Worths((self.array / self.unit).astype(np.float64)) if self.is_whole else self
 
     def reduced(self) -> "Worths":
-        """Return the same numbers with the smallest unit count."""
+        """Return the same worths in the smallest unit."""
         if not self.is_whole:
             return self
         common = gcd(self.unit, *self.whole_numbers())
@@ -96,13 +96,13 @@ class Worths:
 
 
 def in_one_unit(worths: Sequence[Worths]) -> tuple[list[Array], int]:
-    """Return the arrays in one unit, and that unit."""
+    """Return the arrays in a common unit, and that unit."""
     unit = lcm(*(each.unit for each in worths))
     return [each.finer(unit // each.unit).array for each in worths], unit
 
 
 def mixed(parts: Sequence[tuple[int | Array, Worths]], total: int) -> Worths:
-    """Return the mean of worths, each with its ways of a total; ways may differ from place to place."""
+    """Return the mean of worths, each weighted by its ways of a total; ways may differ from place to place."""
     arrays, unit = in_one_unit([worths for _, worths in parts])
     whole = arrays[0].dtype == object
     mean = np.zeros(arrays[0].shape, dtype=arrays[0].dtype) if not whole else np.full(arrays[0].shape, 0, dtype=object)
@@ -121,11 +121,11 @@ def best_of(worths: Sequence[Worths]) -> Worths:
 
 
 def beside(one: Worths, other: Worths) -> Worths:
-    """Return the columns of two worths side by side, where they are the third axis."""
+    """Return the columns (third axis) of two worths side by side."""
     arrays, unit = in_one_unit([one, other])
     return Worths(np.concatenate(arrays, axis=2), unit)
 
 
 def nothing_like(array: Array, shape: tuple[int, ...]) -> Array:
-    """Return zeros of the same arithmetic."""
+    """Return zeros of this shape, in the arithmetic of an array."""
     return np.full(shape, 0, dtype=array.dtype)

@@ -1,7 +1,7 @@
-"""What a build has made, kept for the next one: results by name and by a key of everything they depend on.
+"""Results kept for the next build, by the name of the task and a key of everything that they depend on.
 
-Every result carries its checksum: one that does not fit is set aside with a line, and made anew. A result is complete
-or not there, whenever a build is killed. What was not used for longest goes when the folder grows.
+Every result carries its checksum: a damaged one is set aside with a message, and computed again. A result is complete
+or missing, whenever a build is killed. When the folder grows too large, results that were not used for longest go.
 
 Results are pickles, and to read a pickle can run code. So they are only read from a folder that is ours alone:
 it and the folder around it belong to whoever builds, nobody else may write to them, and neither is a link. Where
@@ -36,7 +36,7 @@ class CacheEntry(NamedTuple):
     file: str
     checksum: str
     classes: tuple[ClassName, ...]
-    """whose instances it holds: what they do depends on the code of these"""
+    """the classes of its objects: what these do depends on their code"""
     size: int
 
 
@@ -85,7 +85,7 @@ class Cache:
         return _entry(path, data)
 
     def prune(self, most: int = MOST_BYTES) -> None:
-        """Remove what killed builds left, and what was used longest ago where there is too much."""
+        """Remove leftovers of killed builds and, beyond `MOST_BYTES`, the results used longest ago."""
         files = ((path.stat(), path) for path in self.folder.glob("*") if path.is_file())
         entries = sorted(files, key=lambda entry: entry[0].st_mtime_ns, reverse=True)
         total = 0
@@ -100,7 +100,7 @@ class Cache:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Name the file in errors that come up meanwhile: where a disk is full the system does not."""
+    """Add the file's name to errors in this context that lack one, as that of a full disk does."""
     try:
         yield
     except OSError as error:
@@ -109,7 +109,7 @@ def naming(path: Path) -> Iterator[None]:
 
 
 class _Pickler(pickle.Pickler):
-    """Takes note of the classes of this package, and of its functions."""
+    """A pickler that records the classes and functions of this package that it meets."""
 
     def __init__(self, file: io.BytesIO) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
@@ -121,7 +121,7 @@ class _Pickler(pickle.Pickler):
 
 
 def _pickled(result: object) -> bytes:
-    """Return the pickles of the classes in a result and of the result."""
+    """Return a pickle of the list of classes in a result, and one of the result."""
     file = io.BytesIO()
     pickler = _Pickler(file)
     pickler.dump(result)
@@ -142,7 +142,7 @@ def _is_sound(data: bytes) -> bool:
 
 @contextmanager
 def opened(folder: Path, say: Callable[[str], object]) -> Iterator[Cache]:
-    """Open the cache in a folder that is ours alone; where it is not, one that goes when this build ends."""
+    """Open the cache in a folder that is ours alone; else one in a temporary folder, for this build only."""
     for each in (folder.parent, folder):
         with suppress(FileExistsError):
             each.mkdir(mode=PRIVATE_MODE, parents=True)

@@ -1,12 +1,13 @@
 """What the results of a function depend on: the code that it reaches, and the files that this code names.
 
 The package is read as text, never loaded. A module is cut into definitions: functions, classes and variables of its top
-level. A definition reaches those that it names, here or by an import, and so on; all that a module does besides
-on being loaded belongs to each of its definitions. So a change redoes what uses the changed function, and nothing else.
+level. A definition reaches those that it names, in its module or by an import, and all that these reach. Other
+statements of a module, which run when it is loaded, belong to each of its definitions. So a change redoes what uses the
+changed function, and nothing else.
 
-A text in the code that is the path of a file of data or of a template names that file, where the code also reaches
-what reads such files; a template names those that it extends, includes and imports. What is only computed (`getattr` of
-a module, a path put together) would not be seen: a test compares what runs and what is opened with what is reached.
+A string that is the path of a data file or a template names that file, if the code also reaches a function that reads
+such files; a template names those that it extends, includes and imports. A path that is put together, or `getattr` of a
+module, would not be seen: a test compares what runs and what is opened with what is reached.
 """
 
 import ast
@@ -24,7 +25,7 @@ Reference = tuple[str, str]
 """A module, such as `atlas.game.solver`, and a definition in it; all of the module if that is empty."""
 WHOLE = ""
 MACHINERY = "atlas.making"
-"""makes calls and keeps what they return: no result depends on it"""
+"""it only makes calls and keeps their results, which do not depend on it"""
 READS_DATA, READS_TEMPLATES = ("atlas.folders", "package_texts"), ("atlas.folders", "templates_folder")
 TEMPLATE_REFERENCE = re.compile(r'\{%-?\s*(?:extends|include|import|from)\s+"([^"]+)"')
 
@@ -78,7 +79,7 @@ def _texts(module: str, name: str) -> Iterator[str]:
 
 
 def _definitions(module: str, name: str) -> list[Definition]:
-    """Return what a reference stands for, and what its module does whenever it is loaded."""
+    """Return the definition of a reference, and the statements that run when its module is loaded."""
     read = _read(module)
     if name == WHOLE:
         return list(read.values())
@@ -87,7 +88,7 @@ def _definitions(module: str, name: str) -> list[Definition]:
 
 @cache
 def _read(module: str) -> dict[str, Definition]:
-    """Return the definitions of a module by name; under `WHOLE` what stands between them."""
+    """Return the definitions of a module by name; under `WHOLE` its other statements."""
     tree = _without_docstrings(ast.parse(_path(module).read_text(encoding="utf-8")))
     imported = dict(_imported(node for node in tree.body if isinstance(node, ast.ImportFrom)))
     defined = {name for statement in tree.body for name in _defined_names(statement)}
@@ -124,7 +125,7 @@ def _is_text(statement: ast.stmt) -> bool:
 
 
 def _defined_names(statement: ast.stmt) -> set[str]:
-    """Return the names that a top-level statement defines or changes; none for one that only does something."""
+    """Return the names that a top-level statement defines or changes."""
     match statement:
         case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
             return {name}
@@ -138,14 +139,14 @@ def _defined_names(statement: ast.stmt) -> set[str]:
 
 
 def _called_name(decorator: ast.expr) -> str:
-    """Return the first name of a decorator: one from the same module may take note of what it decorates."""
+    """Return the first name of a decorator: a decorator of the same module may record what it decorates."""
     while isinstance(decorator, ast.Call | ast.Attribute):
         decorator = decorator.func if isinstance(decorator, ast.Call) else decorator.value
     return decorator.id if isinstance(decorator, ast.Name) else ""
 
 
 def _imported(nodes: Iterable[ast.ImportFrom]) -> Iterator[tuple[str, Reference]]:
-    """Return the names that are imported from the package, and what they stand for."""
+    """Return the names that are imported from the package, each with its definition."""
     for node in nodes:
         module = node.module or ""
         if module.partition(".")[0] == folders.PACKAGE.name and not module.startswith(MACHINERY):

@@ -1,8 +1,8 @@
-"""Runs tasks: those whose results are not kept from an earlier build, side by side, each after those that it needs.
+"""Runs the tasks whose results are not in the cache, several at once, each after those that it needs.
 
-A task is a function with its arguments, some of which are results of other tasks. Its key is made of all that its own
+A task is a function with its arguments, some of which are results of other tasks. Its key is a digest of all that its
 result depends on: the code and the files that the function reaches, the arguments, and the contents of the results
-that it takes. So where a task is done again and comes out as before, what follows is not done again. Workers read and
+that it takes. So if a task runs again with the same result, tasks that take it do not run again. Workers read and
 write results in the cache; only names pass between processes.
 """
 
@@ -28,7 +28,7 @@ class Task:
 
     work: "TaskFunction"
     arguments: tuple[object, ...]
-    """values; tasks, for which their results stand; lists of tasks"""
+    """values, tasks and lists of tasks: the function is called with the results of tasks in their place"""
 
     @property
     def heading(self) -> str:
@@ -40,7 +40,7 @@ class Task:
 
     @property
     def needs(self) -> list["Task"]:
-        """The tasks whose results it takes."""
+        """The tasks whose results are its arguments."""
         listed = (argument if isinstance(argument, list) else [argument] for argument in self.arguments)
         return [each for arguments in listed for each in arguments if isinstance(each, Task)]
 
@@ -68,7 +68,7 @@ class Task:
 
 
 class TaskFunction:
-    """A function that workers call: to call it here makes a task of it."""
+    """A function for workers: a call of it returns a task instead of running it."""
 
     def __init__(self, function: Callable[..., Any], heading: str, seconds: float) -> None:
         self.function = function
@@ -86,17 +86,17 @@ class TaskFunction:
 
 
 def task(heading: str, seconds: float = 0.1) -> Callable[[Callable[..., Any]], TaskFunction]:
-    """Declare that workers call a function.
+    """Decorate a function that workers call.
 
-    The heading is what the reader of the progress is told, and many functions may share it. The seconds of processor
-    time that it takes, roughly, say which calls begin first, the longest, and how much of a build is done.
+    The heading names it in messages of progress, and may be shared by several functions. The seconds are roughly its
+    processor time: the longest calls begin first, and progress is measured by them.
     """
     return lambda function: TaskFunction(function, heading, seconds)
 
 
 @dataclass(frozen=True)
 class TaskCost:
-    """What running a task took."""
+    """The time that a task took, and the size of its result."""
 
     cpu: float
     wall: float
@@ -104,7 +104,7 @@ class TaskCost:
 
 
 class Watcher(Protocol):
-    """Is told how a run goes."""
+    """Receives the events of a run."""
 
     def begin(self, tasks: Sequence[Task]) -> None: ...
 
@@ -136,7 +136,7 @@ def run(wanted: Sequence[Task], cache: Cache, watcher: Watcher, workers: WorkerP
 
 
 class _Run:
-    """The state of one run: what waits, what runs, which results are there."""
+    """The state of one run: waiting tasks, running ones, results."""
 
     def __init__(
         self, needs: Mapping[Task, Sequence[Task]], cache: Cache, watcher: Watcher, workers: WorkerPool
@@ -148,10 +148,10 @@ class _Run:
         self.waiting: dict[Task, str] = {}
         """tasks that can begin, with their keys"""
         self.twins: dict[tuple[str, str], list[Task]] = {}
-        """by name and key of each that waits or runs: other tasks that are the same work, which is done once"""
+        """by name and key of each task that waits or runs: other tasks with the same work, which is done once"""
 
     def look_up(self) -> None:
-        """Sort the tasks whose needs are met: their result is kept, another task is the same, or they are to be run."""
+        """Take each task whose needs are met: find its result in the cache, join it to an equal task, or queue it."""
         while ready := self.order.get_ready():
             for task in ready:
                 name, key = task.work.name, task.key(self.entries)
@@ -164,7 +164,7 @@ class _Run:
                     self.waiting[task] = key
 
     def begin(self) -> None:
-        """Start the tasks that take longest, as many as workers are free."""
+        """Start one task for each free worker, those with the most seconds first."""
         for task in sorted(self.waiting, key=lambda task: -task.seconds)[: self.workers.free]:
             key = self.waiting.pop(task)
             self.watcher.started(task)
@@ -180,14 +180,14 @@ class _Run:
                 self._pass(twin, entry)
 
     def _pass(self, task: Task, entry: CacheEntry) -> None:
-        """Record a task whose result is there already."""
+        """Record a task whose result exists already."""
         self.entries[task] = entry
         self.watcher.kept(task)
         self.order.done(task)
 
 
 def needed(wanted: Sequence[Task]) -> dict[Task, list[Task]]:
-    """Return some tasks and all that they need, each with what it needs itself."""
+    """Return these tasks and all that they need, each with its own needs."""
     needs: dict[Task, list[Task]] = {}
     waiting = list(wanted)
     while waiting:

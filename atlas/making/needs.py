@@ -23,9 +23,9 @@ class Need:
     what: str
     there: Callable[[], bool]
     packages: Mapping[str, str]
-    """by package manager; where one is not named, it has nothing to install"""
+    """by package manager; one that is not named has no package to install"""
     without: str = ""
-    """what happens where it cannot be had; empty if nothing can"""
+    """how a build goes without it; empty if it cannot"""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Manager:
 
     install: tuple[str, ...]
     first: tuple[str, ...] = ()
-    """what has to run before"""
+    """the command to run before, if any"""
     as_root: bool = True
 
 
@@ -48,7 +48,7 @@ BY_HAND = {"apt": "apt install", "dnf": "dnf install", "pacman": "pacman -S", "b
 
 
 def loads(*names: str) -> Callable[[], bool]:
-    """Return a check whether a library loads under one of the names that WeasyPrint tries."""
+    """Return a function that tells whether a library loads by one of the names that WeasyPrint tries."""
 
     def there() -> bool:
         for name in names:
@@ -114,7 +114,7 @@ def advice(needs: Sequence[Need]) -> str:
 
 
 def install_missing(needs: Sequence[Need], say: Callable[[str], object] = print) -> bool:
-    """Install what is missing, where that is allowed; else say what to install. False if something stays missing."""
+    """Install what is missing if allowed, else print what to install; return whether nothing is missing now."""
     absent = missing(needs)
     manager = next((name for name, commands in MANAGERS.items() if shutil.which(commands.install[0])), None)
     if absent and manager:
@@ -144,7 +144,7 @@ def _packages(needs: Sequence[Need], manager: str) -> list[str]:
 
 
 def _rights(manager: Manager) -> tuple[str, ...] | None:
-    """Return what to write before a command so that it may install; None where nothing helps."""
+    """Return the prefix of a command that gives it the right to install, such as sudo; None if there is none."""
     if os.geteuid() == 0:
         return () if manager.as_root else None
     if not manager.as_root:

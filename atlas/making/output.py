@@ -1,10 +1,10 @@
-"""The folder that a build writes into: one build at a time, nothing foreign touched, the new site swapped in whole.
+"""The output folder: one build at a time, files of others left alone, the new site swapped in whole.
 
 `site/` is what is published, `manifest.json` lists what a build made, `.atlas/` holds the lock, the cache and
 the staging folder. A site takes the old one's place in one exchange of names, so that nobody sees half of it.
 
-The staging folder lists the files of the new site before it holds one of them, and those of the old site until
-the last of them is gone. So what no build made is told apart whenever a build was killed, and is never removed.
+The staging folder has a list of the files of the new site before the first of them is written, and of the old site
+until the last of them is removed. So files that no build made are recognised whenever a build was killed, and kept.
 """
 
 import ctypes
@@ -28,9 +28,9 @@ Files = dict[str, bytes]
 """Contents by path from the root of the site."""
 
 OWN_NAMES = (".atlas", ".gitignore", "site")
-"""what may stand in an output folder without a manifest: a checkout's is kept by its .gitignore"""
+"""files that an output folder may hold before its first build: a checkout has a .gitignore there"""
 FOLDER_MODE, FILE_MODE = 0o755, 0o644
-"""of what is published: a web server can read it, whatever the umask"""
+"""of published files: readable for a web server, whatever the umask"""
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 """of Linux's renameat2"""
 MOST_MANIFEST_BYTES = 10_000_000
@@ -38,13 +38,13 @@ MOST_MANIFEST_BYTES = 10_000_000
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a build made, and from what."""
+    """The files that builds made, with what they were made from."""
 
     options: Mapping[str, object]
     made_by: Mapping[str, str]
     """versions"""
     parts: Mapping[str, str]
-    """of each part, what its making depended on"""
+    """by part: a digest of everything that it was made from"""
     files: Mapping[str, Mapping[str, object]]
     """by path from the output folder: bytes, sha256"""
 
@@ -63,14 +63,14 @@ class Output:
         self.cache = self._own / "cache"
         self._staging = self._own / "staging"
         self._old = self._staging / "old"
-        """where the site stands for a moment if the system cannot exchange two folders"""
+        """the old site during the swap, if the system cannot exchange two folders in one step"""
         self._new_manifest = self._staging / "manifest.json"
         self._names_before = self._staging / "names-before"
-        """the names of all that builds had made when this one began to write"""
+        """the paths of all files that earlier builds made, as this one began to write"""
 
     @contextmanager
     def locked(self, say: Callable[[str], object]) -> Iterator[None]:
-        """Hold the lock of the folder; a second build waits for it, and says so."""
+        """Hold the lock of the folder in this context; if another build has it, say so and wait."""
         self._refuse_foreign_folder()
         self._make_folders()
         lock = os.open(self._own / "lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
@@ -106,7 +106,7 @@ class Output:
         return _read_manifest(self.manifest_path)
 
     def intact(self, manifest: Manifest) -> bool:
-        """Return whether all files of a manifest are there, as they were made."""
+        """Return whether all files of a manifest exist unchanged."""
         return all(_as_listed(self.folder / name, entry) for name, entry in manifest.files.items())
 
     def refuse_foreign_files(self) -> None:
@@ -122,7 +122,7 @@ class Output:
                     raise InputError(f"{path} was not made by a build: move it away, or choose another --output")
 
     def _refuse_foreign_folder(self) -> None:
-        """Raise an InputError if the folder is used for something else; a build’s has a manifest, or only its names."""
+        """Raise an InputError if the folder has no manifest, but files that no build makes."""
         if self.folder.is_dir() and self.manifest() is None:
             for path in sorted(self.folder.iterdir()):
                 if path.name not in OWN_NAMES:
@@ -135,7 +135,7 @@ class Output:
             return set()
 
     def _made_in_staging(self) -> set[str]:
-        """Return the names of files that a killed build has put, or may have put, into staging.
+        """Return the paths of files that a killed build wrote, or may have written, into the staging folder.
 
         After the swap the old site stands there.
         """
@@ -150,7 +150,7 @@ class Output:
         return {name.removeprefix("site/"): (self.folder / name).read_bytes() for name in names}
 
     def replace(self, files: Files, manifest: Manifest, say: Callable[[str], object]) -> None:
-        """Put a new site in the place of the old one. Keep, and report, what others put there meanwhile."""
+        """Replace the old site by a new one. Keep, and report, files that others put there meanwhile."""
         self._staging.mkdir(mode=PRIVATE_MODE, exist_ok=True)
         build_files = _names(self.manifest()) | self._made_in_staging()
         try:
@@ -178,7 +178,7 @@ class Output:
             (site / name).chmod(FILE_MODE)
 
     def _swap_in(self, new: Path) -> None:
-        """Put the new site in place, in one step where the system can."""
+        """Exchange the old and the new site, in one step if the system can."""
         if not self.site.exists():
             new.rename(self.site)
         elif not exchange(new, self.site):
@@ -186,7 +186,7 @@ class Output:
             new.rename(self.site)
 
     def _remove_sites(self, say: Callable[[str], object]) -> None:
-        """Remove the old site and an unfinished one; move what no build made out of the way, and say so."""
+        """Remove the old site and an unfinished one; move files that no build made elsewhere, and say so."""
         build_files = self._made_in_staging()
         for site in (self._staging / "site", self._old):
             if not site.is_symlink():
@@ -218,7 +218,7 @@ def _names(manifest: Manifest | None) -> set[str]:
 
 
 def regular_file(path: Path, most: int) -> bytes:
-    """Return the content of a regular file; refuse anything else, or a larger one, before it is opened."""
+    """Return the content of a regular file; refuse anything else, and larger files, before opening it."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode) or status.st_size > most:
         raise InputError(f"{path} cannot be read: allowed is a regular file of at most {most:,} bytes")
@@ -239,7 +239,7 @@ def _read_manifest(path: Path) -> Manifest | None:
 
 
 def _is_manifest(entries: object) -> bool:
-    """Return whether some JSON has the shape of a manifest."""
+    """Return whether a JSON value has the shape of a manifest."""
     return (
         isinstance(entries, dict)
         and entries.keys() == Manifest.__dataclass_fields__.keys()
@@ -260,7 +260,7 @@ def _is_listed(name: str, entry: object) -> bool:
 
 
 def exchange(one: Path, other: Path) -> bool:
-    """Swap the names of two folders in one step; return False where the system or the disk cannot."""
+    """Exchange the names of two folders in one step; return False if the system or the disk cannot."""
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
     names = (AT_FDCWD, os.fsencode(one), AT_FDCWD, os.fsencode(other))
     return rename is not None and rename(*names, RENAME_EXCHANGE) == 0
@@ -279,7 +279,7 @@ def _made_by_a_build(path: Path, site: Path, build_files: set[str]) -> bool:
 
 
 def _remove_made(site: Path, build_files: set[str]) -> None:
-    """Remove the files of a site that builds made, and the folders that are empty then."""
+    """Remove the files of a site that builds made, and folders that are then empty."""
     for folder, _, names in os.walk(site, topdown=False):
         with suppress(OSError):
             for path in (Path(folder, name) for name in names):
@@ -289,7 +289,7 @@ def _remove_made(site: Path, build_files: set[str]) -> None:
 
 
 def _write_at_once(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all, even if the build is killed."""
+    """Write a file atomically: if the build is killed, it is complete or missing."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     with naming(unfinished):
         unfinished.write_text(text, encoding="utf-8")

@@ -1,6 +1,6 @@
-"""The command as a process among others: signals that stop it, and streams that may be closed or lack a letter.
+"""The command as a process: signals that stop it, and output streams that may be closed or lack a character.
 
-What nobody can receive any more is dropped: a build goes on when the reader of its lines has left.
+Output that nobody can read any more is dropped: a build goes on when the reader of its messages has gone.
 """
 
 import codecs
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-LEFT = (errno.EPIPE, errno.EBADF)
-"""errors that say that nobody reads: the reader has left, or there never was one"""
+NO_READER = (errno.EPIPE, errno.EBADF)
+"""errors of a stream without a reader"""
 SECONDS_TO_CLEAR_UP = 1.0
 LONGEST_LINE = 1_000
 PLAIN = {"−": "-", "–": "-", "×": "x", "’": "'", "“": '"', "”": '"', "…": "...", "→": "->", "≤": "<=", "≥": ">="}
@@ -29,7 +29,7 @@ PLAIN |= {"█": "#", "░": "."}
 
 
 class Stopped(BaseException):
-    """A signal asked the process to end."""
+    """Raised when a signal asks the process to end."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -37,22 +37,22 @@ class Stopped(BaseException):
 
 
 class _Stream(io.FileIO):
-    """A stream that accepts all writing, and drops what cannot be passed on."""
+    """A stream that accepts all writing, and drops what cannot be written."""
 
-    trouble: OSError | None = None
-    """the first, where there is a reader"""
+    first_error: OSError | None = None
+    """the first error other than a missing reader"""
 
     def write(self, data: "ReadableBuffer", /) -> int:
         try:
             return super().write(data)
         except OSError as error:
-            if error.errno not in LEFT:
-                self.trouble = self.trouble or error
+            if error.errno not in NO_READER:
+                self.first_error = self.first_error or error
             return memoryview(data).nbytes
 
 
 def prepare_process() -> None:
-    """Set up streams that can always be written to, and signals that end the process in good order."""
+    """Make all streams writable, and let signals end the process by `Stopped`."""
     for descriptor in range(3):
         try:
             os.fstat(descriptor)
@@ -66,16 +66,16 @@ def prepare_process() -> None:
 
 
 def finish_process() -> OSError | None:
-    """Ignore signals from now on, flush, and return the error because of which printed text was lost, if any."""
+    """Ignore further signals, flush all streams, and return the error that lost printed text, if any."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     sys.stdout.flush()
     stream = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
-    return stream.trouble if isinstance(stream, _Stream) else None
+    return stream.first_error if isinstance(stream, _Stream) else None
 
 
 def out_of_memory(error: BaseException) -> bool:
-    """Return whether an error means a lack of memory; libraries that do not load say so in their message alone."""
+    """Return whether an error means a lack of memory; a library that fails to load says so only in its message."""
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
         return True
     signs = ("failed to map segment", "annot allocate memory", "can't start new thread", "without exception set")
@@ -83,7 +83,7 @@ def out_of_memory(error: BaseException) -> bool:
 
 
 def one_line(text: str) -> str:
-    """Return a message for a terminal: on one line, without control characters, and short."""
+    """Return a message on one short line without control characters, for a terminal."""
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in short(text, LONGEST_LINE))
 
 
@@ -105,7 +105,7 @@ _stopped_at = -SECONDS_TO_CLEAR_UP
 def _stop(number: int, frame: FrameType | None) -> None:
     """Raise Stopped, but not for a second signal soon after the first.
 
-    Signals often come twice, from the terminal and from the shell: the second would disturb the clearing up.
+    Signals often come twice, from the terminal and from the shell: the second would interrupt the cleanup.
     """
     global _stopped_at
     before, _stopped_at = _stopped_at, time.monotonic()

@@ -1,6 +1,6 @@
-"""Tells how a build goes: a line that is drawn again on a terminal, plain lines elsewhere, nothing if quiet.
+"""Shows the progress of a build: one line, drawn anew, on a terminal; plain lines elsewhere; nothing if quiet.
 
-The share done counts the processor time that tasks are known to take, the running ones as far as they have come.
+The share that is done is measured by the expected processor time of tasks, that of running ones in part.
 """
 
 import shutil
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from atlas.making.engine import Task, TaskCost
 
 BAR = 24
-NEARLY = 0.9
-"""of its known time: a task that is not finished counts for no more"""
-TELLING = 0.05
-"""share from which on the time left can be told"""
+MOST_OF_RUNNING = 0.9
+"""the largest part of its expected time that a running task counts for"""
+TIME_SHOWN_FROM = 0.05
+"""from this share on the time left is shown"""
 
 
 @dataclass
 class Progress:
-    """Shows what runs; also keeps what each heading has cost."""
+    """Shows what runs, and records the cost of each heading."""
 
     stream: TextIO = field(default_factory=lambda: sys.stdout)
     quiet: bool = False
@@ -33,25 +33,25 @@ class Progress:
     _tasks: "dict[Task, None]" = field(default_factory=dict)
     _finished: "list[Task]" = field(default_factory=list)
     _running: "dict[Task, float]" = field(default_factory=dict)
-    """with the time of their beginning"""
+    """running tasks, with the time when they began"""
     _told: set[str] = field(default_factory=set)
     _drawn: bool = False
     _since: float = 0.0
 
     def say(self, line: str) -> None:
-        """Print a line that stays."""
+        """Print a line that is not drawn over."""
         if not self.quiet:
             self._wipe()
             print(line, file=self.stream, flush=True)
 
     def begin(self, tasks: "Sequence[Task]") -> None:
-        """Add tasks to those that are to be done."""
+        """Add tasks to those that the share is measured by."""
         if not self._tasks:
             self._since = self.clock()
         self._tasks |= dict.fromkeys(tasks)
 
     def kept(self, task: "Task") -> None:
-        """Count a task whose result was kept as done."""
+        """Count a task as done, whose result was in the cache."""
         del self._tasks[task]
 
     def started(self, task: "Task") -> None:
@@ -64,7 +64,7 @@ class Progress:
             self.say(f"{self._state()}: {task.heading}" + (f" ({count})" if count > 1 else ""))
 
     def waiting(self) -> None:
-        """Draw the line again: its time has gone on."""
+        """Draw the line again, with the time that has passed."""
         if self.stream.isatty():
             self._draw()
 
@@ -76,19 +76,19 @@ class Progress:
             self._draw()
 
     def end(self) -> None:
-        """Clear the line: other lines may follow."""
+        """Clear the line."""
         self._wipe()
 
     def share(self) -> float:
         """Return how much is done, from 0 to 1."""
         now = self.clock()
-        under_way = sum(min(now - begun, NEARLY * task.seconds) for task, begun in self._running.items())
+        under_way = sum(min(now - begun, MOST_OF_RUNNING * task.seconds) for task, begun in self._running.items())
         done = sum(task.seconds for task in self._finished) + under_way
         return done / sum(task.seconds for task in self._tasks)
 
     def _state(self) -> str:
         share = self.share()
-        if share < TELLING:
+        if share < TIME_SHOWN_FROM:
             return f"{share:3.0%} done"
         left = (self.clock() - self._since) * (1 - share) / share
         return f"{share:3.0%} done, {duration(left)} left"

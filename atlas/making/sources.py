@@ -1,4 +1,4 @@
-"""What a build is made from: the versions underneath, templates as files, and a short text that changes with any."""
+"""What a build is made from: versions of the libraries, templates as files, and a digest of everything."""
 
 import hashlib
 import sys
@@ -23,12 +23,12 @@ LIBRARIES = (
 
 
 PATTERNS = ("*.py", *(f"*{suffix}" for suffix in folders.DATA_SUFFIXES))
-"""of the files of the package that a build is made from"""
+"""patterns of the files in the package that a build is made from"""
 
 
 @cache
 def versions() -> dict[str, str]:
-    """Return the versions of what makes the files: the project, Python and the libraries."""
+    """Return the versions of the project, of Python and of the libraries that make the files."""
     python = ".".join(map(str, sys.version_info[:3]))
     cutter = "HarfBuzz-Subset" if HARFBUZZ_SUBSET.there() else "fontTools"
     try:
@@ -66,17 +66,17 @@ def _published(name: str) -> dict[str, bytes]:
 
 
 def worker_script() -> bytes:
-    """Return the service worker, before the list of files is put in."""
+    """Return the script of the service worker, without its list of files."""
     return (folders.templates_folder() / "worker" / "sw.js").read_bytes()
 
 
 def licences() -> dict[str, bytes]:
-    """Return the licences that go with every copy, of the project and of the typefaces, by file name."""
+    """Return the licences of the project and of the typefaces, by file name."""
     return {path.name: path.read_bytes() for path in sorted((folders.templates_folder() / "licences").iterdir())}
 
 
 def watched_files() -> list[Path]:
-    """Return all files whose change may change what a build makes."""
+    """Return all files that a build reads."""
     package = (path for pattern in PATTERNS for path in folders.PACKAGE.rglob(pattern))
     return [*package, *(path for path in folders.templates_folder().rglob("*") if path.is_file())]
 

@@ -1,8 +1,8 @@
-"""Processes that work for a build: a pool of `concurrent.futures`, and what it does not do by itself.
+"""The worker processes of a build: executors of `concurrent.futures`, with what these do not do by themselves.
 
-No worker outlives the build, whatever ends it, and none works on when the build has failed. Signals to the group of
-the build, such as Ctrl-C, are for the build alone. Workers share a folder for temporary files, which goes with them:
-what a library leaves there when its process is killed is not left for long.
+No worker outlives the build, whatever ends it, and none goes on when the build has failed. Signals to the process
+group of the build, such as Ctrl-C, reach the build alone. Workers share a folder for temporary files, which is removed
+with them, so that a killed library leaves nothing.
 """
 
 import atexit
@@ -25,22 +25,22 @@ from atlas.errors import BuildError
 from atlas.making.process import SIGNALS
 
 SPAWNED = get_context("spawn")
-ALONE = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-"""workers run side by side: threads of their own would only wait for each other"""
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+"""one thread for each worker: more would only wait for each other"""
 MEMORY_KEPT = {"MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TRIM_THRESHOLD_": str(2**27)}
-"""glibc keeps so many bytes that a worker let go of: to give large arrays back and get them anew takes 5% longer"""
+"""bytes freed by a worker that glibc keeps: to return and request memory for every large array takes 5% longer"""
 FOLDER = "workers-"
-"""begins the name of a folder for temporary files; the number of the build's process follows"""
+"""prefix of the folder for temporary files, before the process id of the build"""
 MAX_WORKER_BYTES = 320_000_000
-"""a worker that has held so many is replaced: most of what it let go of is never given back"""
+"""a worker that has held more is replaced: most of the memory that it frees never goes back to the system"""
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
-"""a worker that looks for objects to clear away as often as Python does by itself takes 3% longer"""
+"""threshold of garbage collection: at Python's own a worker takes 3% longer"""
 
 
 class WorkerPool:
-    """Processes, started when they are needed, that each make one call at a time.
+    """Worker processes, started when needed, that each make one call at a time.
 
-    Each is a pool of its own, so that one which has grown can be replaced between two calls.
+    Each is an executor of its own, so that one with too much memory can be replaced between two calls.
     """
 
     def __init__(self, size: int, folder: Path) -> None:
@@ -51,23 +51,23 @@ class WorkerPool:
 
     @property
     def free(self) -> int:
-        """How many calls can begin now."""
+        """The number of calls that can begin now."""
         return self._size - len(self._calls)
 
     def begin(self, name: object, function: Callable[..., Any], *arguments: object) -> None:
-        """Call a function in a worker; `name` is handed back with its result."""
+        """Call a function in a worker; `finished` returns `name` with its result."""
         with self._told_when_lost(), held_signals(), _environment(MEMORY_KEPT):
             worker = self._idle.pop() if self._idle else self._started()
             self._calls[worker.submit(_measured, function, *arguments)] = name, worker
 
     def finished(self, seconds: float) -> list[tuple[Any, Any]]:
-        """Return name and result of the calls that have ended; wait for the first one, but not longer than that."""
+        """Return names and results of calls that have ended; wait for the first, at most so many seconds."""
         with self._told_when_lost():
             ended, _ = wait(self._calls, seconds, FIRST_COMPLETED)
             return [self._result(call) for call in ended]
 
     def end(self) -> None:
-        """End all workers at once, whatever they do."""
+        """Kill all workers."""
         for process in active_children():
             process.kill()
         for worker in (*self._idle, *(worker for _, worker in self._calls.values())):
@@ -99,7 +99,7 @@ class WorkerPool:
 
 @contextmanager
 def worker_pool(size: int, inside: Path) -> Iterator[WorkerPool]:
-    """Provide a pool of workers, and a folder inside `inside` for their temporary files; end both afterwards."""
+    """Provide a pool of workers with a temporary folder in `inside`; at the end kill them and remove the folder."""
     for left in inside.glob(f"{FOLDER}*"):
         number = left.name.removeprefix(FOLDER)
         if number.isdecimal() and not _is_alive(int(number)):
@@ -138,7 +138,7 @@ def _is_alive(process: int) -> bool:
 
 @contextmanager
 def held_signals() -> Iterator[None]:
-    """Block signals meanwhile: a process that is started then takes them only once it has left the build’s group."""
+    """Block signals in this context: a new process handles them only after it has left the build’s group."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         yield
@@ -147,7 +147,7 @@ def held_signals() -> Iterator[None]:
 
 
 def leave_group(folder: str = "") -> None:
-    """Leave the process group of the build, and end as soon as the build ends; remove the folder then."""
+    """Leave the process group of the build; end and remove the folder as soon as the build ends."""
 
     def watch() -> None:
         build = parent_process()
@@ -163,26 +163,26 @@ def leave_group(folder: str = "") -> None:
 
 
 def _begin(folder: str) -> None:
-    """Prepare a worker. What it prints goes to a file, which is read only if the worker is lost."""
+    """Prepare a worker. Its output goes to a file, which is read only if the worker dies."""
     leave_group(folder)
     printed = os.open(f"{folder}/printed-{os.getpid()}", os.O_WRONLY | os.O_CREAT, 0o600)
     os.dup2(printed, 1)
     os.dup2(printed, 2)
-    os.environ |= ALONE | {"TMPDIR": folder}
+    os.environ |= ONE_THREAD | {"TMPDIR": folder}
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     # One that is replaced goes at once, without taking apart all that it holds.
     atexit.register(os._exit, 0)
 
 
 def _measured(function: Callable[..., Any], *arguments: object) -> tuple[Any, int]:
-    """Make a call in a worker; return its result and the most bytes that the worker has held so far."""
+    """Make a call in a worker; return its result and the peak memory of the worker in bytes."""
     return function(*arguments), _peak_bytes()
 
 
 def _peak_bytes() -> int:
-    """Return the most bytes that this process has held.
+    """Return the peak memory of this process in bytes.
 
-    On Linux /proc is asked, for getrusage also counts what the build held that started this process.
+    On Linux it is read from /proc: getrusage also counts the memory of the build that started this process.
     """
     with suppress(OSError):
         peak = re.search(r"VmHWM:\s*(\d+) kB", Path("/proc/self/status").read_text())

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from fontTools.ttLib.tables._g_l_y_f import Glyph
 
 SPACE = 0.5
-"""width of the space between words, of the font size: readers tell words by it"""
+"""width of the space between words, of the font size: programs that read text find words by it"""
 MOST_FILLED = 0.9
-"""the share of a square that the widest label takes"""
+"""the largest share of a square that a label fills"""
 MIDDLE = 0.325
 """height of the figures above the line they stand on, of the font size"""
 RANGE_SIZE, RANGE_DASH = 0.88, 0.6
@@ -38,7 +38,7 @@ def cell_font(
 ) -> bytes:
     """Return a TrueType font in which each label is one glyph, for squares of this size, of the font size.
 
-    Where `ALWAYS` is no disc it is not to be seen, but still to be read: a square with a hole is drawn there.
+    If `ALWAYS` is no disc, it is an invisible glyph that can still be copied: the page draws a square with a hole.
     """
     from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
     from fontTools.fontBuilder import FontBuilder

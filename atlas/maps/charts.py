@@ -1,4 +1,4 @@
-"""Charts: an empty sheet in the look of the site, and what matplotlib draws on it as a small SVG.
+"""Charts: an empty figure in the look of the site, and a figure of matplotlib as a small SVG.
 
 Colours are drawn as on light paper; the file holds them as variables, which are others on dark paper.
 """
@@ -48,14 +48,14 @@ LOOK: dict[str, object] = {
     "ytick.left": False,
 }
 VARIABLES = {colour.light: f"var(--{colour.name})" for colour in reversed(list(colours()))}
-"""what stands for a colour in the file"""
+"""the CSS variable of each colour"""
 STEADY = 4
 """decimals of matplotlib's numbers that are the same on every processor"""
 
 
 @contextmanager
 def look() -> Iterator[None]:
-    """Give all that matplotlib draws in this context the look of the site, whatever the machine’s settings."""
+    """Set the look of the site for matplotlib in this context, whatever the settings of the machine."""
     with style.context(["default", LOOK | {"font.family": _family()}]):
         yield
 
@@ -118,7 +118,7 @@ def _digits_in_rows(drawing: str) -> str:
 
 
 def _markup(element: Element) -> str:
-    """Return what matplotlib has drawn in short markup: no groups, no clipping, short numbers."""
+    """Return the drawing of matplotlib as short markup: no groups, no clipping, short numbers."""
     tag = element.tag.partition("}")[2]
     inside = "".join(map(_markup, element)) or escape((element.text or "").strip(), quote=False)
     if tag == "g":

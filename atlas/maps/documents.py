@@ -17,9 +17,9 @@ PIPS = ((32, 32), (32, 14), (50, 32), (32, 50), (14, 32))
 def svg_document(
     width: int, height: int, title: str, words: str, drawing: str, *, style: str = "", bold: str = ""
 ) -> bytes:
-    """Return a whole SVG file that says what it shows, with the colours of the palette that it names as variables.
+    """Return a whole SVG file with a title, and with the colours of the palette that it uses as variables.
 
-    It brings its letters along, those of bold words too: a picture cannot use the typefaces of its page.
+    Its typefaces are in the file: a picture cannot use those of its page.
     """
     used = [colour for colour in colours() if f"var(--{colour.name})" in style + drawing]
     letters = unescape("".join(re.findall(">([^<]+)</text>", drawing)))

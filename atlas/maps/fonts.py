@@ -1,7 +1,7 @@
 """The typefaces: Source Serif for reading, Source Sans for numbers and tables, DejaVu Serif for formulas.
 
-Each comes in a package. `FACES` says where the files are, for print; `woff2` cuts one down to the characters that
-pages use. DejaVu Serif comes with matplotlib: of the fonts that the packages bring, it alone has the letters of
+Each comes in a package. `FACES` has their files, for print; `woff2` makes a web font with the characters that pages
+use. DejaVu Serif comes with matplotlib: of the fonts that the packages bring, it alone has the letters of
 formulas and says how formulas are set.
 
 Their licences, the SIL Open Font License and that of Bitstream Vera, reserve the names “Source”, “Bitstream” and
@@ -39,7 +39,7 @@ WEB_FAMILIES = {SERIF: "Luck Atlas Serif", SANS: "Luck Atlas Sans", MATH: "Luck 
 """the names of the fonts after they were cut down"""
 NOTICES = {"copyright": 0, "licenseDescription": 13, "licenseInfoURL": 14}
 VERSION = 5
-"""fontTools' words for what a font says of itself, and the numbers of these texts"""
+"""the records of a font's name table that are read: fontTools' names and their numbers"""
 FEATURES = ("kern", "liga", "lnum", "tnum", "mark", "ccmp", "locl")
 TEXT_FEATURES = (*FEATURES, "smcp", "c2sc")
 """of the faces for running text, which has small capitals"""
@@ -62,13 +62,13 @@ MATH_CONSTANTS = {
     "FractionDenominatorShiftDown": 0.4,
     "FractionDenominatorDisplayStyleShiftDown": 0.65,
 }
-"""in em, by their names in OpenType: what DejaVu Serif leaves at nothing, or has so that indices stand too high"""
+"""in em, by their names in OpenType: those that DejaVu Serif lacks, or that put indices too high"""
 SCRIPT_PERCENT = (70, 55)
 """the size of indices, and of theirs"""
 ALIKE = {"∖": "\\", "∅": "Ø"}
-"""what stands for a sign that DejaVu Serif lacks"""
+"""similar signs in place of those that DejaVu Serif lacks"""
 SLANT = 0.2
-"""how far a letter in italics leans, by its height"""
+"""the slope of italics: how far they lean for a height of 1"""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Face:
 
     family: str
     cut: str
-    """as its file is called"""
+    """the name of the cut in its file name"""
     weight: int
     italic: bool = False
 
@@ -92,7 +92,7 @@ class Face:
 
     @property
     def features(self) -> tuple[str, ...]:
-        """The typographic features that a web font keeps: each adds to its weight."""
+        """The typographic features of the web font: each makes it larger."""
         return TEXT_FEATURES if self.family == SERIF and self.weight == 400 else FEATURES
 
     @property
@@ -128,13 +128,13 @@ def loaded(face: Face) -> "TTFont":
 
 
 def notices(face: Face) -> dict[str, str]:
-    """Return the face’s own words on whose it is and how it may be used, which every font made of it has to carry."""
+    """Return the copyright and licence notices of the face, which every font made of it must carry."""
     said = loaded(face)["name"]
     return {name: str(said.getDebugName(number)) for name, number in NOTICES.items()}
 
 
 def woff2(face: Face, characters: Iterable[str]) -> bytes:
-    """Return the face as a web font with these characters only, under our name."""
+    """Return the face as a web font with these characters only, under a name of its own."""
     from fontTools.subset import Options, Subsetter, load_font, save_font
 
     options = Options(flavor="woff2", layout_features=list(face.features), hinting=False, recalc_timestamp=False)
@@ -168,7 +168,7 @@ def _font_rule(face: Face, characters: str) -> str:
 
 
 def _complete(font: "TTFont", text: str) -> None:
-    """Give a font for formulas what it lacks: where indices stand, and slanted Greek letters."""
+    """Add to a font for formulas what it lacks: positions of indices, and italic Greek letters."""
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
     constants = font["MATH"].table.MathConstants

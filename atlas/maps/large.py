@@ -1,7 +1,7 @@
-"""Large maps for paper, with axes, labels on the lines and room for what is said of them.
+"""Large maps for paper, with axes, labels on the lines and call-outs.
 
-In come `Map`s and `CallOut`s; out come drawings, and where the words of a call-out go: above its map, where a bracket
-leads to its columns, or in a box on the map, where a line leads to its row. No box and no label covers a mark.
+In come `Map`s and `CallOut`s; out come drawings, and the place of the words of each call-out: above its map, with a
+bracket to its columns, or in a box on the map, with a line to its row. No box and no label covers a mark.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from atlas.maps.style import ACCENT, CELL, INK, LEVEL_LINE, TICK_STEP, ContourLe
 from atlas.tables.callouts import CallOut, Pattern
 
 LEFT, BOTTOM, RIGHT, TOP = 64, 46, 6, 12
-"""the room around a large map for its axes and for brackets"""
+"""margins of a large map for its axes and for brackets"""
 SMALL_LEFT, SMALL_BOTTOM, SMALL_TOP = 36, 32, 4
 NUMBER, NAME, SMALL_NUMBER = 16.5, 17.5, 28
 """height of the numbers along a map and of the names of its axes"""
@@ -26,9 +26,9 @@ LABEL_HIGH, LABEL_TEXT, LABEL_CORNER = 21, 17, 5
 BOX_WIDE, BOX_HIGH = 206, 74
 """of the box for a call-out: three lines"""
 DOT = ((4.2, 1.8), (1.8, 4.2), (-1.8, 4.2), (-4.2, 1.8), (-4.2, -1.8), (-1.8, -4.2), (1.8, -4.2), (4.2, -1.8))
-"""corners of the dot at the end of a line"""
+"""corners of the polygon that is the dot at the end of a line"""
 TETHER = 10
-"""from a label to its line: if it is farther, a line leads to it"""
+"""distance of a label from its line beyond which a thin line joins them"""
 _FROM_SQUARES = f"1 0 0 1 {LEFT} {BOTTOM} cm"
 BRACKETED = {
     Pattern.LUCKY_KILLS,
@@ -50,7 +50,7 @@ class Remark:
 
 
 def find_remark(map_: Map, call_out: CallOut) -> Remark | None:
-    """Return a call-out with its place; None where the map has no room for it."""
+    """Return a call-out with a place for its words; None if the map has no room."""
     if call_out.row is None or call_out.pattern in BRACKETED:
         return Remark(call_out)
     box = Room(map_).box(call_out.row, BOX_WIDE, BOX_HIGH)
@@ -60,7 +60,7 @@ def find_remark(map_: Map, call_out: CallOut) -> Remark | None:
 def large_map(
     map_: Map, squares: Squares, name: str, said: Remark | None = None, ring: tuple[int, int] | None = None
 ) -> Ink:
-    """Draw a map with ticks, names of its axes, labels on its lines, and the pointer of what is said of it.
+    """Draw a map with ticks, names of its axes, labels on its lines, and the pointer of its remark.
 
     A ring stands around a square, told by both staminas.
     """
@@ -153,7 +153,7 @@ def _rounded(x: float, y: float, width: float, height: float) -> str:
 
 
 def _tether(box: Rectangle, point: Point) -> str:
-    """Return the line from a label to the line that it belongs to, where it stands far from it."""
+    """Return the line that joins a label to its line, if it is far from it."""
     end = box.nearest_to(point)
     if abs(end.x - point.x) + abs(end.y - point.y) < TETHER:
         return ""

@@ -1,4 +1,4 @@
-"""What every map shows, before anything is drawn: bands, lines, marks and words from the tables.
+"""The contents of every map, before anything is drawn: bands, lines, marks and words from the tables.
 
 In come `GapTable`s; out come `Map`s, whose arrays are by hero stamina and foe stamina from 1 up.
 `gap_maps_of` lists all maps of one skill gap.
@@ -41,7 +41,7 @@ from atlas.wording import signed, wins_in_100
 
 
 class Gain(StrEnum):
-    """What a gain map shows the worth of."""
+    """What a gain map is about."""
 
     LUCK = "luck"
     """having luck at all: best play − never testing"""
@@ -56,7 +56,7 @@ class Gain(StrEnum):
 
 @dataclass(frozen=True)
 class MapFace:
-    """What all maps of a kind have in common: the scale, and what its legend explains."""
+    """What all maps of a kind share: the scale, marks and lines of their legend."""
 
     name: str
     scale: Scale
@@ -70,13 +70,13 @@ class MapFace:
 
     @property
     def drawn_marks(self) -> tuple[Mark, ...]:
-        """The marks as they are drawn: for light and for dark bands where the scale has both."""
+        """The marks as they are drawn: one for light and one for dark bands, if the scale has both."""
         if not self.scale.dark_bands:
             return self.marks
         return tuple(toned for mark in self.marks for toned in TONES[mark])
 
     def level_label(self, level: ContourLevel) -> str:
-        """Return the chance at which a line runs, as the legend has it."""
+        """Return the chance of a line in the words of the legend."""
         return self.scale.edge_labels[self.scale.edges.index(level.chance)]
 
 
@@ -134,11 +134,11 @@ class Map:
     skill_gap: int
     luck: int
     words: str
-    """what it shows, for those who cannot see it"""
+    """a description for readers who cannot see it"""
     bands: Bands
     marks: Mapping[Mark, Mask] = field(default_factory=dict)
     levels: Mapping[ContourLevel, Mask] = field(default_factory=dict)
-    """where the win chance is at least a level"""
+    """by level: where the win chance is at least so high"""
     most: str = ""
     """the highest worth on it, in words"""
 
@@ -165,7 +165,7 @@ class Map:
 
 
 def gap_slug(skill_gap: int) -> str:
-    """Return a skill gap as paths have it: minus-4, 0, plus-2."""
+    """Return a skill gap as a part of paths: minus-4, 0, plus-2."""
     return f"{'minus-' if skill_gap < 0 else 'plus-' if skill_gap > 0 else ''}{abs(skill_gap)}"
 
 
@@ -191,7 +191,7 @@ def plate_maps(tables: Sequence[AimTable]) -> list[list[Map]]:
 
 
 def earliness(verdicts: Verdicts) -> Bands:
-    """Return the bands of the lowest luck at which to test, for the ground of a threshold table."""
+    """Return the band of the lowest luck to test with for each cell, for the colours of a threshold table."""
     test = verdicts == Verdict.TEST
     return EARLINESS.bands(-np.where(test.any(axis=0), test.argmax(axis=0), np.inf))
 
@@ -230,7 +230,7 @@ def stake_map(table: GapTable, luck: int, outcome: Outcome) -> Map:
 
 
 def gains(table: GapTable, above: GapTable | None, gain: Gain) -> Float64s:
-    """Return what luck, stamina or SKILL is worth, by luck and staminas; not a number where the tables end."""
+    """Return the worth of luck, stamina or SKILL, by luck and staminas; not a number at the end of the tables."""
     chances = table.win_chance
     worth = np.full(chances.shape, np.nan)
     if gain is Gain.LUCK:

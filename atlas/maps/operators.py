@@ -10,10 +10,13 @@ from atlas.maps.style import PAPER, Colour
 
 WHITE = "#ffffff"
 
+QUARTER = 0.5523
+"""distance of the control points of a quarter circle from its ends, for radius 1"""
+
 
 @dataclass(frozen=True)
 class Placed:
-    """A drawing on another one: where its lower left corner stands, and how large it is drawn."""
+    """A drawing on another one, with the place of its lower left corner and its scale."""
 
     ink: "Ink"
     x: float
@@ -33,23 +36,23 @@ class Ink:
     over: "Ink | None" = None
     """a drawing of the same size on top, shared by many"""
     once: bool = False
-    """whether it stands in one place only: it is then written there, and packs with its neighbours"""
+    """whether it is used once: it is then written into the page, where it compresses better"""
     under: Sequence[Placed] = ()
-    """drawings beneath it that are used many times; only for what stands in one place"""
+    """shared drawings beneath it; only with `once`"""
 
 
 def on_paper(colour: Colour) -> str:
-    """Return a colour as it is printed on white paper; the colour of the site’s paper becomes white."""
+    """Return a colour for white paper: the paper colour of the site becomes white."""
     return WHITE if colour.light == PAPER.light else colour.light
 
 
 def fill(colour: str) -> str:
-    """Return what makes a colour that of areas."""
+    """Return the operators that set the colour of areas."""
     return f"{_rgb(colour)} rg"
 
 
 def stroke(colour: str, width: float) -> str:
-    """Return what makes a colour and a width those of lines."""
+    """Return the operators that set the colour and width of lines."""
     return f"{_rgb(colour)} RG {width:g} w"
 
 
@@ -66,7 +69,7 @@ def path(points: Sequence[tuple[float, float]], across: float = 1, up: float = 1
 
 
 def outlined(text: str, x: float, y: float, size: float, anchor: float, face: Face = SANS_REGULAR) -> str:
-    """Return text as outlines at a place; `anchor` is the share of its width that stands before the place."""
+    """Return text as outlines at a place; `anchor` is the share of its width to the left of the place."""
     x -= anchor * width_of(text, size, face)
     parts = []
     for character in text:
@@ -101,3 +104,11 @@ def _outline(character: str, face: Face) -> tuple[float, str]:
     glyph = shapes[font.getBestCmap()[ord(character)]]
     glyph.draw(pen)
     return glyph.width / upem, " ".join(operators)
+
+
+def circle(x: float, y: float, radius: float) -> str:
+    """Return the path of a circle, of four curves."""
+    r, c = radius, QUARTER * radius
+    turns = ((r, c, c, r, 0, r), (-c, r, -r, c, -r, 0), (-r, -c, -c, -r, 0, -r), (c, -r, r, -c, r, 0))
+    curves = (" ".join(f"{value + (x, y)[n % 2]:g}" for n, value in enumerate(turn)) + " c" for turn in turns)
+    return f"{x + r:g} {y:g} m {' '.join(curves)}"

@@ -15,7 +15,7 @@ import numpy as np
 from atlas.maps.contours import Points
 from atlas.maps.fonts import SANS_SEMIBOLD
 from atlas.maps.map import Map, MapFace
-from atlas.maps.operators import WHITE, Ink, Placed, fill, on_paper, outlined, path, stroke, width_of
+from atlas.maps.operators import WHITE, Ink, Placed, circle, fill, on_paper, outlined, path, stroke, width_of
 from atlas.maps.scene import GUTTER, Scene, map_scene, plate_scene
 from atlas.maps.style import (
     BOTH,
@@ -42,26 +42,24 @@ from atlas.wording import DASH, MINUS
 UP = 16
 """height of a cell of a printed map, in units of its drawing; `CELL` is the width"""
 MARK_SIZE = 0.84
-"""of a mark on a printed map, against the site"""
+"""size of a mark on a printed map, relative to the site"""
 MINOR, MAJOR, RIM = 0.3, 0.7, 1.6
 """widths of the lines of a grid, and of the frame"""
 EDGE = 1
-"""the room around drawings whose outermost lines would else be cut"""
+"""margin of drawings for the width of their outermost lines"""
 SQUARE_GREYS = (1.0, 0.94, 0.87, 0.77, 0.0)
 """the greys of printed tables, by shade"""
 HOLE = 0.2
 """radius of the hole in a black square, of its shorter side"""
-CIRCLE = 0.5523
-"""how far from its ends the handles of a curve stand that is a quarter of a circle, of the radius"""
 SHORT_WORDS = {WON: "won", LOST: "lost", BOTH: "win or lose"}
-"""of the marks in a legend, where a page says that a mark means: test"""
+"""words of marks in the legend of a page that says that a mark means: test"""
 BAND_HIGH, BAND_TEXT = 26, 17
 """height of a band of a legend, and of the words in it"""
 
 
 @dataclass(frozen=True)
 class Squares:
-    """The squares of a map, and nothing around them."""
+    """The squares of a map, without anything around them."""
 
     ground: Ink
     """their colours"""
@@ -69,7 +67,7 @@ class Squares:
     """the lines, marks and frame, on the ground or on the grid that lies on it"""
 
     def placed(self, x: float, y: float, *, every: int = 0) -> Iterator[Placed]:
-        """Yield their drawings at a place on another drawing, one on the other; a grid after so many squares."""
+        """Yield their layers at a place on another drawing; grid lines after so many squares."""
         yield Placed(self.ground, x, y)
         if every:
             yield Placed(grid_ink(round(self.ground.width), round(self.ground.height), every), x, y)
@@ -110,7 +108,7 @@ def squares_ink(
 ) -> Ink:
     """Return the squares of a printed table in greys, with lines between them; the signs are set over it as text.
 
-    The rows come from the top. The darkest shade is a black square with a hole. After `breaks` lines are stronger.
+    Rows are from the top. The darkest shade is a black square with a hole. Lines after `breaks` are stronger.
     """
     columns = len(rows[0])
     across, up = columns * width, len(rows) * height
@@ -129,21 +127,13 @@ def squares_ink(
         if shade == len(SQUARE_GREYS) - 1
     ]
     if middles:
-        parts += ["1 g", *(_disc(x, y, HOLE * min(width, height)) for x, y in middles), "f"]
+        parts += ["1 g", *(circle(x, y, HOLE * min(width, height)) for x, y in middles), "f"]
     parts.append(frame(across, up, thick=0.6))
     return Ink(name, across, up, "\n".join(parts).encode(), once=True)
 
 
-def _disc(x: float, y: float, radius: float) -> str:
-    """Return the path of a disc, of four curves."""
-    r, k = radius, CIRCLE * radius
-    turns = ((r, k, k, r, 0, r), (-k, r, -r, k, -r, 0), (-r, -k, -k, -r, 0, -r), (k, -r, r, -k, r, 0))
-    curves = (" ".join(f"{at + (y if n % 2 else x):.4g}" for n, at in enumerate(turn)) + " c" for turn in turns)
-    return f"{x + r:.4g} {y:.4g} m {' '.join(curves)}"
-
-
 def plate_ink(name: str, rows: Sequence[Sequence[Map]], levels: Sequence[ContourLevel]) -> Ink:
-    """Return small maps side by side, each drawn from its own corner in a thin frame, so that equal ones pack well."""
+    """Return small maps side by side in thin frames, each drawn from its own corner, so that equal ones compress."""
     pitch = rows[0][0].side + GUTTER
     wide, high = (pitch * count - GUTTER for count in (len(rows[0]), len(rows)))
     parts = [f"1 0 0 1 {EDGE} {EDGE} cm"]
@@ -201,7 +191,7 @@ def sign_ink(mark: Mark) -> Ink:
 
 
 def swatch_ink(mark: Mark) -> Ink:
-    """Return a swatch of the colour that stands for a sign on a plate."""
+    """Return a swatch of the colour that means a sign on a plate."""
     return Ink(f"swatch-{mark.name}", CELL, CELL, f"{fill(PLATE_FILLS[mark].light)} 0 0 {CELL} {CELL} re f".encode())
 
 
@@ -246,7 +236,7 @@ def _level(level: ContourLevel, line: str) -> str:
 
 
 def _marks(mark: Mark, cells: Mask) -> str:
-    """Return all signs of a kind, each drawn from the place of the one before: equal operators pack well."""
+    """Return all signs of a kind, each drawn from the place of the last: equal operators compress well."""
     places = np.argwhere(cells)[:, ::-1] * (CELL, UP) + (CELL // 2, UP // 2)
     moves = np.diff(places, axis=0, prepend=0).tolist()
     shape = _shape(mark, MARK_SIZE)

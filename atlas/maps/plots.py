@@ -1,6 +1,8 @@
-"""Plots in the look of the maps: how good cards are against the effort of using them, and what LUCK is worth."""
+"""Plots in the look of the maps: how good cards are against the effort of using them, what LUCK is worth, and who comes
+through an adventure."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from math import nan
 from typing import Literal, TypedDict
 
@@ -9,10 +11,10 @@ from matplotlib.axes import Axes
 from atlas.cards.catalogue import Card
 from atlas.cards.front import FrontPoint
 from atlas.maps.charts import NARROW, legend_below, look, sheet, svg_file
-from atlas.maps.style import INK, LOST_INK, QUIET, WON_INK, Colour
+from atlas.maps.style import ACCENT, INK, LOST_INK, QUIET, WON_INK, Colour
 from atlas.policies.fightsets import FRESH
 from atlas.tables.luck_prices import LuckPrices
-from atlas.wording import percent, signed_percent
+from atlas.wording import chance, percent, signed_percent, wins_in_100
 
 
 class MarkLook(TypedDict, total=False):
@@ -27,7 +29,7 @@ class MarkLook(TypedDict, total=False):
 
 HEIGHT = 640
 BELOW_NOTHING = -10
-"""where cards are drawn that get less than nothing, in percent: how much less does not matter for who chooses one"""
+"""where cards with a negative share are drawn, in percent: how negative it is does not matter for a choice"""
 GRIDS, SENTENCES, PAPER, PLAYERS = "grids", "sentences", "the paper", "what players say"
 LOOKS: Mapping[str, tuple[Colour, MarkLook]] = {
     GRIDS: (WON_INK, {"marker": "s"}),
@@ -44,7 +46,15 @@ NAMED: Mapping[str, tuple[str, tuple[tuple[int, int], str]]] = {
     "author-tree": ("the author’s tree", BEFORE),
     "never": ("never testing", BESIDE),
 }
-"""the cards that are named on the plot, and the places of their names"""
+"""the cards with a name on the plot, and its place"""
+WAY_HEIGHT = 280
+WAY_LOOKS: Mapping[str, tuple[Colour, str]] = {
+    "ahead": (ACCENT, "s"),
+    "thrifty": (WON_INK, "^"),
+    "all-out": (LOST_INK, "v"),
+    "never": (QUIET, "o"),
+}
+"""colour and mark of each way to use luck"""
 
 
 def _group(card: Card) -> str:
@@ -100,9 +110,9 @@ PRICES_HEIGHT = 300
 
 @look()
 def luck_prices_svg(prices: LuckPrices) -> bytes:
-    """Draw what LUCK gives on whole adventures, by its price: for the groups of books, and for the least kind.
+    """Draw the share of the gain from LUCK on whole adventures, by its price: for groups of books and the least kind.
 
-    What is worse than never testing is not drawn.
+    Negative shares are not drawn.
     """
     figure, (axes,) = sheet(PRICES_HEIGHT, width=NARROW)
     at = [100 * float(row.price) for row in prices.rows]
@@ -137,3 +147,40 @@ def luck_prices_svg(prices: LuckPrices) -> bytes:
 def _above_nothing(shares: Iterable[float]) -> list[float]:
     """Return shares in percent, not a number where they are below 0."""
     return [100 * share if share >= 0 else nan for share in shares]
+
+
+@look()
+def survival_svg(
+    title: str, skills: Sequence[int], survival: Mapping[str, Sequence[Fraction]], words: Mapping[str, str]
+) -> bytes:
+    """Return the plot of the chance to come through by the hero's SKILL, a line for each way to use luck."""
+    figure, (axes,) = sheet(WAY_HEIGHT, width=NARROW)
+    for way, (colour, mark) in WAY_LOOKS.items():
+        axes.plot(skills, [100 * float(c) for c in survival[way]], color=colour.light, marker=mark, label=words[way])
+    axes.set(title="Come through, of 100", xlabel="your SKILL", xticks=list(skills), ylim=(0, 100))
+    legend_below(axes, columns=2)
+    description = "; ".join(
+        f"SKILL {skill}: " + ", ".join(f"{words[way]} {chance(survival[way][i])}" for way in WAY_LOOKS)
+        for i, skill in enumerate(skills)
+    )
+    return svg_file(figure, f"{title}: who comes through", description)
+
+
+@look()
+def way_svg(title: str, worths: Sequence[Fraction | None], falls: Sequence[Fraction]) -> bytes:
+    """Return the plot by stage of what one more point of LUCK is worth, and how many of 100 heroes fall."""
+    figure, (worth, fall) = sheet(WAY_HEIGHT, columns=2, width=NARROW)
+    stages = range(1, len(falls) + 1)
+    known = [(number, 100 * float(value)) for number, value in zip(stages, worths, strict=True) if value is not None]
+    worth.plot(*zip(*known, strict=True), color=ACCENT.light, marker="s")
+    worth.set(title="One LUCK more, wins in 100", xlabel="stage")
+    worth.set_ylim(0, 1.1 * max(value for _, value in known) or None)
+    fall.bar(stages, [100 * float(share) for share in falls], color=INK.light)
+    fall.set(title="Fall here, of 100", xlabel="stage", ylim=(0, None))
+    for axes in (worth, fall):
+        axes.set_xticks(stages)
+    description = "; ".join(
+        f"stage {number}: one LUCK more is worth {wins_in_100(value or Fraction(0))}, {chance(share)} fall here"
+        for number, value, share in zip(stages, worths, falls, strict=True)
+    )
+    return svg_file(figure, f"{title}: what LUCK is worth on the way, and where heroes fall", description)

@@ -19,14 +19,14 @@ from atlas.tables.gap_table import Mask
 HALF_MARK = 8 * MARK_SIZE + 1
 """half of the largest mark, and a little more"""
 BESIDE = ((0, 0), (26, 0), (0, -17), (0, 17), (-26, 0), (30, -20), (-30, 20))
-"""where a label may stand against its line: on it, or else close by"""
+"""offsets of a label from its line: on it, or close to it"""
 FAR = tuple(sign * far for far in range(34, 200, 16) for sign in (1, -1))
-"""how far from its line it may stand where there is no room: a thin line between two rows or columns leads to it"""
+"""the largest distance from its line if there is no room near it: a thin line then joins them"""
 FROM_FRAME = 3
 FARTHEST = 6 * UP
 """from a box to the row that it is about"""
 BAND_WEIGHT = 40
-"""how much farther a box goes so as to hide a part of one band less"""
+"""the distance that a box moves to hide one band less"""
 
 
 class Point(NamedTuple):
@@ -55,7 +55,7 @@ class Rectangle(NamedTuple):
 
 
 class Room:
-    """What is still free on a map: everything but its marks, and what was taken since."""
+    """The free places on a map: all but its marks and what was placed on it since."""
 
     def __init__(self, map_: Map) -> None:
         self.map = map_
@@ -64,7 +64,7 @@ class Room:
         self.taken: list[Rectangle] = []
 
     def is_free(self, box: Rectangle) -> bool:
-        """Return whether a box lies on the map, and on nothing else."""
+        """Return whether a box is inside the map and covers nothing."""
         edge = FROM_FRAME
         inside = edge < box.left and edge < box.low and box.right < self.width - edge and box.top < self.height - edge
         return inside and not self._on_mark(box) and not any(box.overlaps(other) for other in self.taken)
@@ -81,7 +81,7 @@ class Room:
         return bool(self.marked[rows, columns].any())
 
     def label(self, level: ContourLevel, width: float, height: float) -> tuple[Rectangle, Point] | None:
-        """Take a place for a label near the middle of a line or, where marks are in the way, beside it.
+        """Reserve a place for a label near the middle of a line or, if marks are in the way, beside it.
 
         Return the place, and the point of the line that it belongs to.
         """
@@ -101,7 +101,7 @@ class Room:
         return None
 
     def box(self, row: int, width: float, height: float) -> Rectangle | None:
-        """Return the best place for a box about a row: near it, to the right, and on few bands."""
+        """Return the best place for a box about a row: near it, to the right, over few bands."""
         places = []
         for column, line in product(range(self.map.side), repeat=2):
             left, low = column * CELL + 6, line * UP + 5
@@ -122,14 +122,14 @@ class Room:
         return Point(min(max(x, box.left + 12), box.right - 12), box.low if box.low > y else box.top), Point(x, y)
 
     def _bands_under(self, box: Rectangle) -> int:
-        """Return how many bands a box hides a part of."""
+        """Return the number of bands that a box covers in part."""
         rows = slice(int(box.low // UP), int(box.top // UP) + 1)
         columns = slice(int(box.left // CELL), int(box.right // CELL) + 1)
         return len(np.unique(self.map.bands[rows, columns]))
 
 
 def spots(start: Point, end: Point) -> list[Rectangle]:
-    """Return small boxes along a line, but for its very end."""
+    """Return small boxes along a line, except at its end."""
     steps = max(2, int(max(abs(end.x - start.x), abs(end.y - start.y)) // 5))
     points = [Point(*(a + (b - a) * step / steps for a, b in zip(start, end, strict=True))) for step in range(steps)]
     return [Rectangle(point.x - 0.5, point.y - 0.5, point.x + 0.5, point.y + 0.5) for point in points]

@@ -1,4 +1,4 @@
-"""What is drawn of maps, whatever writes it: areas, lines and signs, in cells from the lower left corner.
+"""The drawing of maps for any format: areas, lines and signs, in cells from the lower left corner.
 
 In come `Map`s; out come `Scene`s, which `svg` and `pdf` write. They are painted in the order of their fields;
 the grid of a map, where it has one, lies on the areas. A map on a plate is so small that what to do is the colour of
@@ -30,9 +30,9 @@ class Scene:
     lines: Sequence[tuple[ContourLevel, list[Points]]]
     """where the win chance passes a level"""
     signs: Mapping[Mark, Mask] = field(default_factory=dict)
-    """the cells that bear a mark"""
+    """by mark: the cells with it"""
     tiles: Sequence[Points] = ()
-    """the grounds of the maps of a plate"""
+    """the backgrounds of the maps of a plate"""
 
 
 def map_scene(map_: Map) -> Scene:
@@ -43,7 +43,7 @@ def map_scene(map_: Map) -> Scene:
 
 
 def _toned_marks(map_: Map) -> Iterator[tuple[Mark, Mask]]:
-    """Yield the marks with their cells, those on dark bands apart."""
+    """Yield marks with their cells; those on dark bands are marks of their own."""
     dark_bands = map_.face.scale.dark_bands
     dark = map_.bands < dark_bands
     for mark, cells in map_.marks.items():
@@ -55,7 +55,7 @@ def _toned_marks(map_: Map) -> Iterator[tuple[Mark, Mask]]:
 
 
 def ground(bands: Bands, scale: Scale) -> list[tuple[Colour, list[Points]]]:
-    """Return the areas of the bands from the lowest up, each with all above it, so that no seam shows between two."""
+    """Return the areas of the bands from the lowest up; each includes those above it, so that no gap shows."""
     present = np.unique(bands)
     colours = (PAPER if band < 0 else scale.colours[band] for band in present.tolist())
     return list(zip(colours, outlines_of(bands >= present[:, np.newaxis, np.newaxis]), strict=True))

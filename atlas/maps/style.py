@@ -25,11 +25,11 @@ CELL = 20
 TICK_STEP = 6
 """cells from one number along a map to the next"""
 FONTS = '"Luck Atlas Sans","Segoe UI",system-ui,sans-serif'
-"""for words in drawings, as in the stylesheet of the site"""
+"""font families of words in drawings, as in the stylesheet of the site"""
 
 
 def ticks(side: int) -> list[int]:
-    """Return the staminas that are written along a map."""
+    """Return the staminas of the numbers along a map."""
     return [1, *range(TICK_STEP, side + 1, TICK_STEP)]
 
 
@@ -81,14 +81,14 @@ class Scale:
 
     name: str
     title: str
-    """what the colour shows, in the words of the legend"""
+    """the meaning of the colours, in the words of the legend"""
     edges: tuple[float, ...]
     """the limits between bands; a number on a limit belongs to the higher band"""
     colours: tuple[Colour, ...]
     edge_labels: tuple[str, ...] = ()
     """under the edges of the legend"""
     dark_bands: int = 0
-    """how many of the lowest bands are so dark that marks on them are light"""
+    """the number of lowest bands that are dark, so that marks on them are light"""
 
     def bands(self, values: npt.NDArray[np.float64]) -> Bands:
         """Return the band of every number; −1 for what is not a number."""
@@ -176,7 +176,7 @@ EARLINESS = Scale(
         ("#cf6f35", "#955530"),
     ),
 )
-"""of minus the lowest luck at which to test: the stronger the colour, the sooner"""
+"""bands of the lowest luck to test with, negated: lower ones have stronger colours"""
 
 SCALES = (CHANCE, STAKE, GAIN, EARLINESS)
 
@@ -191,7 +191,7 @@ class ContourLevel:
 
 
 LEVEL_RIM = 2.4
-"""how much wider the rim of a line is, which shows it on bands that are as dark as it is"""
+"""how much wider the rim of a line is, which shows it on dark bands"""
 EVEN = ContourLevel(0.50, 3.4)
 LEVELS = (ContourLevel(0.10, 1.6, (6, 3)), EVEN, ContourLevel(0.90, 1.6))
 
@@ -226,7 +226,7 @@ MOST = Mark(
 )
 BLANK = Mark("blank", QUIET, (((-6, -7), (-7, -6), (6, 7), (7, 6)),))
 COST = Mark("cost", BOTH_INK, (((-4, 1), (4, 1), (4, -1), (-4, -1)),))
-"""on every square of a worth map where a test costs wins and no other mark says so"""
+"""marks every square of a worth map where a test costs wins, unless another mark says so"""
 
 
 def _toned(mark: Mark, tones: tuple[Colour, Colour]) -> tuple[Mark, Mark]:
@@ -240,9 +240,9 @@ TONES: Mapping[Mark, tuple[Mark, Mark]] = {
     LOST: _toned(LOST, LOST_ON_BANDS),
     BOTH: _toned(BOTH, BOTH_ON_BANDS),
 }
-"""the marks of scales that have dark bands: as they are drawn on light bands, and on dark ones"""
+"""by mark, for scales with dark bands: the mark for light bands and the one for dark bands"""
 PLATE_FILLS: Mapping[Mark, Colour] = {WON: WON_FILL, LOST: LOST_FILL, BOTH: BOTH_FILL}
-"""what stands for a mark where a cell is too small for one"""
+"""the colour of a cell that is too small for its mark"""
 MARKS = (WON, LOST, BOTH, WON_DEAR, LOST_DEAR, WON_THRIFTY, LOST_THRIFTY, TIE, MOST, BLANK, COST)
 
 
@@ -287,7 +287,7 @@ def _bar(scale: Scale) -> str:
 
 
 def _key(mark: Mark) -> str:
-    """Return a mark cut out of its colour; a second polygon is reached by a line that has no width."""
+    """Return a mark cut out of its colour; a line without width joins a second polygon."""
     corners = [corner for polygon in mark.polygons for corner in (*polygon, polygon[0])]
     corners += [polygon[0] for polygon in reversed(mark.polygons[:-1])]
     half = CELL / 2

@@ -15,18 +15,18 @@ from operator import itemgetter
 import numpy as np
 from markupsafe import Markup
 
-from atlas.maps.contours import Points, last_point
+from atlas.maps.contours import Points, last_point, outlines
 from atlas.maps.map import Map, MapFace
 from atlas.maps.scene import Scene, map_scene, plate_scene
 from atlas.maps.style import CELL, EVEN, FRAME, GRID, LEVEL_LINE, LEVEL_RIM, PAPER, TICK_STEP, ContourLevel, Mark, ticks
 from atlas.tables.gap_table import Mask
 
 LEFT, RIM, BOTTOM = 2.1, 0.1, 2.2
-"""the room around the cells for the numbers and the names of the axes"""
+"""margins around the cells for numbers and names of the axes"""
 LABEL_ABOVE, LABEL_BESIDE = 1.0, 1.9
-"""the room above and beside the cells of a map with lines for what these are labelled"""
+"""margins above and beside the cells for the labels of lines"""
 LABEL_WIDTH, LABEL_HEIGHT = 2.0, 1.0
-"""the least from one label to the next along the upper and the right rim"""
+"""the least distance of two labels along the upper and the right rim"""
 
 
 @cache
@@ -51,6 +51,13 @@ def map_svg(map_: Map) -> Markup:
         f"{_labels(scene, map_.face)}"
         f"{''.join(_marks(mark, cells) for mark, cells in scene.signs.items())}</svg>"
     )
+
+
+def flip_svg(map_: Map, flips: Mask) -> Markup:
+    """Return a map with a frame around the squares that flip, and a veil over the others."""
+    veil, frame = (closed_path(outlines(cells), map_.side) for cells in (~flips, flips))
+    drawn = Markup(f'<path class="f-{PAPER.name} veil" d="{veil}"/><path class="flips" d="{frame}"/></svg>')
+    return map_svg(map_).removesuffix("</svg>") + drawn
 
 
 def thumbnail(map_: Map, shown_for: str = "") -> Markup:
@@ -94,7 +101,7 @@ def _labels(scene: Scene, face: MapFace) -> str:
 
 
 def _apart(labels: Iterable[tuple[float, str]], least: float, most: float) -> list[tuple[float, str]]:
-    """Return labels in order along a rim, none beyond `most`; where two would overlap, they are moved apart."""
+    """Return labels in order along a rim, none beyond `most`, moved apart where two would overlap."""
     placed: list[tuple[float, str]] = []
     for place, label in sorted(labels, key=itemgetter(0)):
         placed.append((max(place, placed[-1][0] + least) if placed else place, label))

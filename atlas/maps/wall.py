@@ -12,7 +12,7 @@ import numpy as np
 
 from atlas.maps.fonts import SANS_SEMIBOLD
 from atlas.maps.map import Map
-from atlas.maps.operators import WHITE, Ink, fill, outlined, stroke
+from atlas.maps.operators import WHITE, Ink, circle, fill, outlined, stroke
 from atlas.maps.pdf import UP, squares_of
 from atlas.maps.style import ACCENT, CELL
 
@@ -22,15 +22,13 @@ FRAME_WIDE, FRAME_RIM = 18, 30
 """a frame, and the white around it"""
 DISC, DISC_TEXT = 84, 112
 """radius of the disc with the number of a frame, and the height of that"""
-ROUND = 0.5523
-"""what makes four curves a circle"""
 MARGIN = 2 * DISC + FRAME_RIM
 """around all maps, for frames and their discs"""
 
 
 @dataclass(frozen=True)
 class NumberedFrame:
-    """A frame around neighbouring maps, told by their places: first and last column, first and last row from below."""
+    """A frame around neighbouring maps: their first and last column, first and last row from below."""
 
     number: int
     columns: tuple[int, int]
@@ -39,7 +37,7 @@ class NumberedFrame:
 
 @dataclass(frozen=True)
 class Wall:
-    """The drawing, and the places of its maps, for what is written around them."""
+    """The drawing, with the places of its maps for the words around them."""
 
     ink: Ink
     across: float
@@ -112,7 +110,7 @@ def _spots(frame: NumberedFrame, columns: Sequence[Sequence[Map]], across: int, 
 
 
 def _covered(spot: tuple[int, int], columns: Sequence[Sequence[Map]], across: int, up: int) -> int:
-    """Return how many marks a disc covers a part of."""
+    """Return the number of marks that a disc covers in part."""
     covered = 0
     nearest_x, nearest_y = round(spot[0] / across), round(spot[1] / up)
     # Where maps are small, a disc outside of all of them may be nearest to a place beyond the last.
@@ -131,13 +129,5 @@ def _covered(spot: tuple[int, int], columns: Sequence[Sequence[Map]], across: in
 
 def _disc(number: int, x: float, y: float) -> Iterator[str]:
     """Yield a disc with a number."""
-    yield f"{fill(ACCENT.light)} {stroke(WHITE, (FRAME_RIM - FRAME_WIDE) / 2)} {circle(x, y, DISC)} B {fill(WHITE)}"
+    yield f"{fill(ACCENT.light)} {stroke(WHITE, (FRAME_RIM - FRAME_WIDE) / 2)} {circle(x, y, DISC)} h B {fill(WHITE)}"
     yield outlined(str(number), x, y - DISC_TEXT * 0.33, DISC_TEXT, 0.5, SANS_SEMIBOLD)
-
-
-def circle(x: float, y: float, radius: float) -> str:
-    """Return the path of a circle around a place."""
-    r, c = radius, ROUND * radius
-    curves = ((r, c, c, r, 0, r), (-c, r, -r, c, -r, 0), (-r, -c, -c, -r, 0, -r), (c, -r, r, -c, r, 0))
-    turns = (" ".join(f"{value + (x, y)[place % 2]:g}" for place, value in enumerate(curve)) for curve in curves)
-    return f"{x + r:g} {y:g} m " + " ".join(f"{turn} c" for turn in turns) + " h"

@@ -1,4 +1,4 @@
-"""Worked examples: single fights told from the first roll to what is left at the end.
+"""Worked examples: single fights from the first roll to what is left at the end.
 
 The paper's two monsters against the best hero, and foes by their numbers alone against a hero of middling
 rolls. Every figure comes from the exact solutions and from the fight run forward (`dynamics.course`).
@@ -120,7 +120,7 @@ def _play(rules: Rules, gap: int, plan: Plan, start: State, title: str) -> Playe
 
 
 def _explain(pair: Pair, state: State, outcome: Outcome) -> str:
-    """Say what testing and keeping lead to, and which is advised."""
+    """Return the sentence on what testing and keeping lead to, and which is advised."""
     best, rules = pair.best, pair.best.rules
     whose = "the foe" if outcome is Outcome.WON else "you"
     plain = rules.hit(state, outcome, rules.damage(outcome).plain)

@@ -1,4 +1,4 @@
-"""What the claims are checked against: every fight of the paper's range, solved once and read many times.
+"""What claims are checked against: every fight of the paper's range, solved once for all claims.
 
 The range is that of Johnston (2020): SKILL gaps −10 … +10, STAMINA 1 … 24, LUCK up to 12. Two readings of
 the solved policy stand side by side:
@@ -6,7 +6,7 @@ the solved policy stand side by side:
 * exact: test where testing wins more often, decided in whole numbers;
 * as the paper decides: test where p_y > (1 + 10⁻¹⁰) p_n, which leaves smaller advantages out.
 
-Both are told by the paper's codes: 1 test after either outcome, 2 only after a lost round, 3 only after
+Both are given in the paper's codes: 1 test after either outcome, 2 only after a lost round, 3 only after
 a won one, 0 (blank in the paper's maps) never.
 """
 
@@ -65,7 +65,7 @@ class PolicyMap:
 
 @dataclass(frozen=True)
 class Hidden:
-    """The decisions with an advantage that the paper's tolerance leaves out."""
+    """The decisions whose advantage is below the paper's tolerance."""
 
     count: int
     largest: Fraction
@@ -74,7 +74,7 @@ class Hidden:
 
 @dataclass(frozen=True)
 class Rise:
-    """What luck does for one start."""
+    """The gain from luck in one start."""
 
     skill_gap: int
     state: State
@@ -98,7 +98,7 @@ class Heuristics:
     best: float
     """best play"""
     worst_open_loop: float
-    """the most that the best of strategies 0–3 loses in one fight"""
+    """the largest loss of the best of strategies 0–3 in one fight"""
 
     def captured(self, value: float) -> float:
         return (value - self.never) / (self.best - self.never)
@@ -109,14 +109,14 @@ class ConstantRule:
     """How often best play with constant LUCK departs from the rule by expected damage, and what the rule costs."""
 
     tests: int
-    """although the expected damage gets worse"""
+    """tests that make the expected damage worse"""
     keeps: int
-    """although it would improve"""
+    """keeps where a test would improve it"""
     before_the_end: int
-    """of both: where no single hit can end the fight"""
+    """the number of both where no single hit can end the fight"""
     decisions: int
     cost: float
-    """the most that following the rule loses in one fight, in chance to win"""
+    """the largest loss of the rule in one fight, in chance to win"""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Evidence:
 
     given: Rules = BOOK_RULES
     compared: Sequence[StrategyTable] = ()
-    """what `best_strategies` finds by these rules at every skill gap; found when asked for where it is not given"""
+    """the results of `best_strategies` at every skill gap; None: computed when asked for"""
 
     @cached_property
     def rules(self) -> Rules:
@@ -203,11 +203,11 @@ class Evidence:
 
     @cached_property
     def tau_counts(self) -> list[list[int]]:
-        """By strategy and τ: from how many starts it is as good as anything, over all skill gaps."""
+        """By strategy and τ: the number of starts where it is as good as any, over all skill gaps."""
         return tau_counts(self.strategies)
 
     def tau_peak(self, number: int) -> int:
-        """Return the threshold of a strategy that is as good as anything from the most starts."""
+        """Return the threshold of a strategy with which it is as good as any in the most starts."""
         counts = self.tau_counts[number]
         return counts.index(max(counts))
 
@@ -218,7 +218,7 @@ class Evidence:
 
     @cached_property
     def level(self) -> Bools:
-        """Where LUCK gains anything and a strategy is as good as any of the nine: by strategy, then as `chosen`."""
+        """Where LUCK gains and a strategy is as good as any of the nine: by strategy, then the axes of `chosen`."""
         return np.stack([table.level for table in self.strategies], axis=1)
 
     @cached_property
@@ -228,9 +228,9 @@ class Evidence:
 
     @cached_property
     def by_strategy(self) -> Floats:
-        """The chance to win with each strategy and the τ that suits the fight best: by strategy, then as `chances`.
+        """The chance to win with each strategy and its best τ for the fight: by strategy, then the axes of `chances`.
 
-        In floats, for averages: which strategy is best, and which are level, is for `chosen` and `level` to say.
+        In floats, for averages; which strategies are best is decided exactly, by `chosen` and `level`.
         """
         board, winning = Board(self.rules, tuple(SKILL_GAPS)), Worth.of_winning(self.rules)
         taus = {number: self.rules.lucks[:-1] if number else (0,) for number in STRATEGIES}

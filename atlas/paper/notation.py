@@ -15,7 +15,7 @@ SYMBOLS = {
 }  # fmt: skip
 LARGE = {"sum": "∑", "prod": "∏"}
 PRINTED = {"-": "−", "'": "′"}
-"""signs that look otherwise than they are typed"""
+"""signs that are typed as other characters"""
 
 
 def plain(formula: str) -> str:

@@ -1,4 +1,4 @@
-"""The paper's formulas exactly as printed, misprints and all, beside what makes them right.
+"""The paper's formulas exactly as printed, with their misprints, and corrected.
 
 Each function takes the correction as an argument or has a corrected twin in `formulas`, `solver` or
 `dynamics`; the claims compare both with exhaustive computation. Numbers of equations are those of

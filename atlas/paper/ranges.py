@@ -1,4 +1,4 @@
-"""What a check looks at: a part of the paper's range that cuts its squares out of a cube and says which they are."""
+"""The part of the paper's range that a check is about: it selects its squares from a cube, and names itself."""
 
 from collections.abc import Sequence
 from fractions import Fraction

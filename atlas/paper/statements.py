@@ -1,4 +1,4 @@
-"""What a claim is: a statement of the paper, a function that looks at the evidence, a verdict that follows.
+"""A claim: a statement of the paper, a function that checks it against the evidence, and the verdict that follows.
 
 A verdict is never typed. The function says whether the statement holds as printed and, where it does not,
 whether it holds once corrected; `Standing` follows from the two. What we expect of the books' rules is kept
@@ -26,24 +26,24 @@ class Standing(StrEnum):
 
 
 class NoteKind(StrEnum):
-    """What there is to add to a statement."""
+    """What a note on a statement is about."""
 
     MISPRINT = "misprint"
-    """the paper's own figures, or another of its sentences, show what was meant"""
+    """a slip: the paper itself shows what was meant"""
     SUBSTANCE = "substance"
-    """what it says does not hold as it stands"""
+    """an error: the statement is false as it stands"""
     REMARK = "remark"
-    """no error: a convention, a special case, a finer count"""
+    """no error: a convention, a special case, a more exact count"""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What the evidence says about a statement."""
+    """The result of checking a statement."""
 
     computed: str
     as_printed: bool
     as_corrected: bool = False
-    """where it fails as printed: whether it holds once corrected"""
+    """for a statement that fails as printed: whether it holds once corrected"""
 
     @property
     def standing(self) -> Standing:
@@ -66,11 +66,11 @@ class Statement:
     """in our words"""
     printed: str
     over: str
-    """the range or set that the computed figures are of"""
+    """the range or set of fights of the computed figures"""
     place: str = ""
     """equation or figure"""
     asked: str = ""
-    """the measure that we chose where the paper has a word such as "almost all" """
+    """the number that we chose for a word of the paper such as "almost all" """
     kind: NoteKind | None = None
     read: str = ""
     """what to read instead of what is printed"""
@@ -121,7 +121,7 @@ Decorator = Callable[[Check], Check]
 
 
 def _adding(**fields: object) -> Decorator:
-    """Return a decorator that notes with a check what its statement has beside the usual."""
+    """Return a decorator that adds details to the statement of a check."""
 
     def add(check: Check) -> Check:
         vars(check).update(fields)
@@ -155,7 +155,7 @@ def substance(read: str, expected: Standing = Standing.CORRECTED) -> Decorator:
 
 
 class Register:
-    """Puts the statements of a section, each with its check, into a list."""
+    """Decorators that collect the statements of a section, each with its check."""
 
     def __init__(self, section: str, entries: list[CheckedStatement]) -> None:
         self.section, self.entries = section, entries

@@ -16,10 +16,9 @@ from atlas.maps.map import gap_slug
 from atlas.maps.operators import Ink
 from atlas.maps.pdf import squares_ink
 from atlas.printing.squares import Joined, PrintedTable, printed_table, shades
-from atlas.site.atlas import against
 from atlas.tables.outside import can_happen
 from atlas.tables.spans import SpanPlan, Spans
-from atlas.wording import DASH, signed
+from atlas.wording import DASH, against, signed
 
 SLOT_WIDTH = 13.8
 """of a square, in points"""

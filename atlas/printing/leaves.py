@@ -68,6 +68,8 @@ class SheetPart:
 class Document(Page):
     """A page object that is printed."""
 
+    description: str
+    """one sentence for programs that list documents"""
     paper: Paper
     parts: Sequence[SheetPart] = ()
     """each laid out on a page of its own after the sheets"""

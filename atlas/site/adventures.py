@@ -9,7 +9,7 @@ from atlas.game.adventure_file import adventures
 from atlas.game.ahead import Foe, Start
 from atlas.game.journey import AdventureForHero
 from atlas.game.stages import Adventure, FightStage, Kind
-from atlas.maps.journey_plots import survival_svg, way_svg
+from atlas.maps.plots import survival_svg, way_svg
 from atlas.policies.fight_ends import TRAVELLERS, Traveller
 from atlas.site.pages import Bar, Page
 from atlas.tables.beyond_luck import FED_JOURNEYS, HITTERS, BeyondLuck, HabitCosts, judged_groups
@@ -19,14 +19,14 @@ from atlas.tables.route import RouteCard, route_card
 from atlas.wording import chance, wins_in_100
 
 HERO = Start(9, 19, 9)
-"""about as good as dice make one; its fights are hard enough for luck to matter"""
+"""nearly the best that can be rolled, against foes so strong that LUCK matters"""
 SKILLS = range(7, 13)
-"""all that can be rolled"""
+"""all SKILLs that can be rolled"""
 
 
 @dataclass(frozen=True)
 class StageRow:
-    """One stage, as a player reads it."""
+    """One stage in words: a row of the table."""
 
     number: int
     name: str
@@ -42,7 +42,7 @@ class Way:
     adventure: Adventure
     stages: Sequence[StageRow]
     survival: Mapping[str, str]
-    """of the hero, by way of using luck"""
+    """the hero's chance to come through, by the way LUCK is used"""
     pictures: Mapping[str, bytes]
     """by path: who comes through; what luck is worth and where heroes fall"""
     route: RouteCard
@@ -69,7 +69,6 @@ def route_page(way: Way) -> RoutePage:
     return RoutePage(
         path=way.route_path,
         title=way.adventure.title,
-        description=f"{way.adventure.title}, stage by stage: when to test, eat and drink, and which way to go.",
         card=way.route,
         pdf_path=way.pdf_path,
     )
@@ -80,7 +79,6 @@ class AdventuresPage(Page):
     template = "site/adventures.html"
     path: str = "adventures.html"
     title: str = "What lies ahead"
-    description: str = "Two adventures worked out exactly: who comes through, and what your LUCK is worth on the way."
     ways: Sequence[Way]
     hero: Start = HERO
     words: Mapping[str, str]
@@ -91,7 +89,7 @@ class AdventuresPage(Page):
     travellers: int = len(TRAVELLERS)
     hitters: Sequence[Traveller] = HITTERS
     groups: Mapping[int, int]
-    """by the number of foes: how many groups of the books the rules for targets are judged by"""
+    """by the number of foes: the number of groups of the books by which rules for targets are judged"""
 
     def escape_bars(self, row: EscapeRow) -> list[Bar]:
         """Return the chance to come through by fighting on, and by an Escape at once."""
@@ -104,7 +102,7 @@ class AdventuresPage(Page):
 
 
 def travelled_ways(luck_price: Fraction) -> list[Way]:
-    """Work out the adventures that come with the atlas."""
+    """Solve the adventures that come with the atlas."""
     return [_way(adventure, luck_price) for adventure in adventures()]
 
 
@@ -121,31 +119,31 @@ def adventures_page(
     )
 
 
-def _way(found: Adventure, luck_price: Fraction) -> Way:
-    hero = AdventureForHero(found, HERO)
-    by_skill = [AdventureForHero(found, HERO._replace(skill=skill)).ways(luck_price) for skill in SKILLS]
+def _way(adventure: Adventure, luck_price: Fraction) -> Way:
+    hero = AdventureForHero(adventure, HERO)
+    by_skill = [AdventureForHero(adventure, HERO._replace(skill=skill)).ways(luck_price) for skill in SKILLS]
     survival = {way: [ways[way] for ways in by_skill] for way in WAYS}
     stages = hero.listed()
     worths = [hero.luck_worth(number) for number in stages]
-    reached = [hero.reached(number) for number in (*stages, found.end)]
+    reached = [hero.reached(number) for number in (*stages, adventure.end)]
     falls = [before - after for before, after in pairwise(reached)]
-    names = found.names()
+    names = adventure.names()
     rows = [
         StageRow(
             place,
             names[number],
-            _single_foe(found.stages[number].kind),
+            _single_foe(adventure.stages[number].kind),
             chance(arrived),
             "–" if worth is None else wins_in_100(worth),
         )
         for place, (number, arrived, worth) in enumerate(zip(stages, reached, worths, strict=False), 1)
     ]
     pictures = {
-        f"static/{found.name}-survival.svg": survival_svg(found.title, SKILLS, survival, WAYS),
-        f"static/{found.name}-way.svg": way_svg(found.title, worths, falls),
+        f"static/{adventure.name}-survival.svg": survival_svg(adventure.title, SKILLS, survival, WAYS),
+        f"static/{adventure.name}-way.svg": way_svg(adventure.title, worths, falls),
     }
-    told = {way: chance(survival[way][SKILLS.index(HERO.skill)]) for way in WAYS}
-    return Way(found, rows, told, pictures, route_card(hero))
+    survival_words = {way: chance(survival[way][SKILLS.index(HERO.skill)]) for way in WAYS}
+    return Way(adventure, rows, survival_words, pictures, route_card(hero))
 
 
 def _single_foe(kind: Kind) -> Foe | None:

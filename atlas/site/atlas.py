@@ -18,7 +18,7 @@ from atlas.wording import percent, signed
 
 @dataclass(frozen=True)
 class Neighbours:
-    """A place on a row of neighbours, with the ones before and after it; None where the row ends."""
+    """A page with the ones before and after it in a row; None where the row ends."""
 
     what: str
     here: Link
@@ -32,16 +32,16 @@ class MapPage(Page):
 
     side: int
     faces: tuple[MapFace, ...]
-    """what its maps are"""
+    """the kinds of its maps"""
 
     @property
     def parts(self) -> Markup:
-        """What its maps share."""
+        """What its maps share, as markup: grid, numbers, marks."""
         marks: dict[Mark, None] = dict.fromkeys(mark for face in self.faces for mark in face.drawn_marks)
         return page_parts(self.side, tuple(marks))
 
     def lines(self, face: MapFace) -> str:
-        """Return what the lines on a map mean: 10% (dashed), 50% (thick), 90%."""
+        """Return the legend of the lines on a map: 10% (dashed), 50% (thick), 90%."""
         thickest = max((level.width for level in face.levels), default=0)
         looks = (
             " (dashed)" if level.dashes else " (thick)" if level.width == thickest else "" for level in face.levels
@@ -59,9 +59,9 @@ class Tile:
     """A small map that leads to its page."""
 
     link: Link
-    """its text says which one"""
+    """to its page; the text names it"""
     pictures: Markup
-    """for more to come and for the last fight"""
+    """one map for more to come and one for the last fight"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,9 +71,8 @@ class AtlasPage(Page):
     template = "site/atlas.html"
     path: str = MAPS
     title: str = "Maps"
-    description: str = "When to Test your Luck at a glance: a small map for every SKILL gap and every LUCK."
     middle: int = 8
-    """the LUCK on which a small screen opens: below it little is tested, above it nearly everything"""
+    """the LUCK that a small screen shows first: below it few squares test, above it nearly all"""
     rules: str | Mapping[str, object]
     """as in a fight: a name, or what differs from the books'"""
     lucks: Sequence[int]
@@ -104,10 +103,9 @@ class LuckPage(MapPage):
     sheet: LuckSheet
     skill_gap: int
     luck_price: float
-    """what the thrifty policy wants for a luck point"""
+    """the price of a point of LUCK in thrifty advice"""
     dark_below: float = CHANCE.edges[CHANCE.dark_bands - 1]
     """the chance to win below which the squares of a map are dark"""
-    against: str
     gap: Link
     steps: Sequence[Neighbours]
     chance: str
@@ -133,7 +131,6 @@ def gap_page(sheet: GapSheet, edition: Edition) -> GapPage:
     return GapPage(
         path=link.path,
         title=f"SKILL gap {link.text}",
-        description=f"When to Test your Luck, for every STAMINA, if your SKILL is {against(sheet.skill_gap)}.",
         side=sheet.side,
         rules=name_rules(edition.rules),
         sheet=sheet,
@@ -149,24 +146,15 @@ def luck_page(sheet: GapSheet, luck: LuckSheet, edition: Edition) -> LuckPage:
     return LuckPage(
         path=luck_link(gap, luck.luck).path,
         title=f"SKILL gap {signed(gap)}, LUCK {luck.luck}",
-        description=f"When to Test your Luck with LUCK {luck.luck}, if your SKILL is {against(gap)}.",
         side=sheet.side,
         rules=name_rules(edition.rules),
         sheet=luck,
         skill_gap=gap,
         luck_price=float(edition.luck_price),
-        against=against(gap),
         gap=gap_link(gap),
         steps=[_step("SKILL gap", along, gaps.index(gap)), _step("LUCK", across, luck.luck)],
         chance=percent(luck_odds(luck.luck).chance),
     )
-
-
-def against(skill_gap: int) -> str:
-    """Return what a skill gap means."""
-    if skill_gap == 0:
-        return "the same as the foe’s"
-    return f"{abs(skill_gap)} {'above' if skill_gap > 0 else 'below'} the foe’s"
 
 
 def _tiles(sheet: GapSheet) -> list[Tile]:

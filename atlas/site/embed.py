@@ -1,4 +1,4 @@
-"""The page for makers of trackers and character sheets: four ways to have the advice in a page of one's own."""
+"""The page for makers of trackers and character sheets: four ways to show the advice in their own pages."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ EXAMPLE = {
     "ahead": {"foes": [[7, 7], [10, 12]]},
 }
 ELSEWHERE = "https://example.org/luck-atlas/"
-"""stands for the address of the site where none is known"""
+"""the address in examples if that of the site is not known"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,11 +27,10 @@ class EmbedPage(Page):
     template = "site/embed.html"
     path: str = "embed.html"
     title: str = "Use the advice in your own page"
-    description: str = "The advice as a frame, an element, a module and plain JSON, for trackers and character sheets."
     address: str
-    """of the site, for code to copy"""
+    """the address of the site, in code to copy"""
     scores: Mapping[str, int]
-    """of the second example, in the words of a link"""
+    """scores of the second example, by the words of a link"""
     side: int
     gaps: Sequence[int]
     verdicts: str = VERDICTS_PATH

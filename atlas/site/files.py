@@ -1,4 +1,4 @@
-"""The files around the pages: icons, the manifest, the sitemap, fonts and what lets the site open offline.
+"""The files around the pages: the manifest, the sitemap, fonts, and the script that lets the site open offline.
 
 In come finished pages and files as bytes; out come bytes. Nothing here needs the solver.
 """
@@ -20,19 +20,19 @@ WEB_CUTS = {(SERIF, 400), (SERIF, 600), (SERIF, 900), (SANS, 400), (SANS, 600)}
 WEB_FACES: Sequence[Face] = (*(face for face in FACES if (face.family, face.weight) in WEB_CUTS), MATH_FACE)
 """the faces that the stylesheet asks for"""
 STAND_INS = ("404.html", "offline.html")
-"""shown in place of other pages, and listed nowhere"""
+"""pages shown in place of others, in no list of pages"""
 ALWAYS = frozenset(map(chr, range(ord(" "), ord("~") + 1)))
-"""characters that a page may show whatever its text is: what a reader types, and numbers"""
+"""characters in every font, whatever the text of the pages: readers may type them"""
 CORE_KINDS = (".css", ".js", ".woff2")
-"""kept on a reader's device from the first visit on, with the first pages and the pictures that they show"""
+"""files stored on a device at the first visit, with the first pages and their pictures"""
 KEPT_KINDS = (".html", ".mjs", ".svg", ".txt", *CORE_KINDS)
-"""kept once they were opened"""
+"""files stored on a device when they are first opened"""
 
 ITALICS = {normalize("NFKC", chr(c)): chr(c) for c in (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6E2, 0x1D715))}
 """mathematical letters in italics, Latin and Greek, by the plain letter"""
 
 COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
-"""one that has its lines to itself"""
+"""a comment on lines of its own"""
 STYLE_SPACE = re.compile(r"""("[^"]*"|'[^']*')|;?\s*(\})\s*|\s*([{;])\s*|(?<=[\w-])(:)\s+""")
 """a string of a stylesheet, which stays, or a sign and the space around it that says nothing"""
 
@@ -74,7 +74,7 @@ def characters(texts: Iterable[bytes]) -> str:
 
 
 def formula_characters(texts: Iterable[bytes]) -> str:
-    """Return the characters of formulas, sorted; a letter that stands alone is in italics, its own character."""
+    """Return the characters of formulas, sorted; single letters also in italics, which are characters of their own."""
     formulas = chain.from_iterable(re.findall(r"<math.*?</math>", text.decode(), re.DOTALL) for text in texts)
     used = set(unescape(re.sub(r"<[^>]*>", "", "".join(formulas))))
     italics = {ITALICS[character] for character in used if character in ITALICS}
@@ -82,7 +82,7 @@ def formula_characters(texts: Iterable[bytes]) -> str:
 
 
 def squeezed(source: bytes) -> bytes:
-    """Return a script or stylesheet without comments and indentation: no phone need load them."""
+    """Return a script or stylesheet without comments and indentation, to load faster."""
     text = COMMENT.sub("", source.decode())
     return re.sub(r"^[ \t]+|^\n", "", text, flags=re.MULTILINE).encode()
 
@@ -97,7 +97,7 @@ def font_path(face: Face) -> str:
 
 
 def licence_files(texts: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the licences as files of the site; those of typefaces begin with whose they are."""
+    """Return the licences as files of the site; those of typefaces begin with their copyright notices."""
     owners: dict[str, dict[str, None]] = {name: {} for name in texts}
     for face in WEB_FACES:
         owners[LICENCES[face.family]][f"{face.web_family}: {notices(face)['copyright'].strip()}\n"] = None
@@ -108,10 +108,9 @@ def licence_files(texts: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def service_worker(script: bytes, files: Mapping[str, bytes], first: Collection[str]) -> bytes:
-    """Return `sw.js` for this very site: the script of the templates, after the first pages and hashes of all files.
+    """Return `sw.js`: the script of the templates, after the list of first pages and the hashes of all files.
 
-    A file is kept by the reader only if it is the one listed here, so that what opens offline was made by
-    one build.
+    A device stores a file only if it has the hash in this list, so that all that opens offline is of one build.
     """
     hashes = {path: _digest(data) for path, data in sorted(files.items()) if path.endswith(KEPT_KINDS)}
     pages = b"".join(files.get(path, b"") for path in first)

@@ -1,4 +1,4 @@
-"""All that the atlas pages show of one skill gap, as markup: maps and tables.
+"""The maps and tables of one skill gap, as markup for the atlas pages.
 
 In comes the `GapTable` of a skill gap and that of the next; out comes a `GapSheet`, which takes nothing from
 other skill gaps, so that sheets can be made side by side and kept.
@@ -37,14 +37,14 @@ class LuckSheet:
 
     luck: int
     thumbnails: Markup
-    """for more to come and for the last fight; the page shows one of them"""
+    """one for more to come and one for the last fight, of which the page shows one"""
     play: Drawn
-    """thrifty"""
+    """the map of thrifty advice"""
     best: Drawn
     stakes: tuple[Drawn, ...]
-    """after a won and after a lost round; none where there is no luck to test"""
+    """a map after a won and one after a lost round; none where there is no LUCK to test"""
     rows: Markup
-    """of the table: after which rounds to test, and the win chance"""
+    """rows of the table: after which rounds to test, and the chance to win"""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class OutcomeSheet:
     outcome: Outcome
     test: "TableSheet"
     either: "TableSheet | None"
-    """where it makes no difference; None if that is nowhere"""
+    """the table of exact ties; None if there are none"""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class GapSheet:
     thrifty: tuple[OutcomeSheet, ...]
     best: tuple[OutcomeSheet, ...]
     worth: tuple[tuple[int, tuple[Drawn, ...]], ...]
-    """by luck: what luck, stamina and skill are worth"""
+    """by LUCK: the maps of what LUCK, STAMINA and SKILL are worth"""
     thrift: Thrift
 
 
@@ -94,7 +94,7 @@ def gap_sheet(table: GapTable, above: GapTable | None = None) -> GapSheet:
 
 
 def worth_lucks(lucks: range) -> Sequence[int]:
-    """Return a middling luck and a high one, short of the last: there the worth of one more is not known."""
+    """Return a middle and a high LUCK below the last, where the worth of one more is not known."""
     return sorted({lucks[-1] // 2, max(lucks[-1] - 1, 0)})
 
 
@@ -123,7 +123,7 @@ def _drawn(map_: Map) -> Drawn:
 
 
 def _play_rows(play: Map, chances: Float64s) -> Markup:
-    """Return rows whose cells say "won 59.7": test after a won round, and the win chance in percent."""
+    """Return rows of cells such as "won 59.7": test after a won round; the chance to win is 59.7%."""
     when = np.zeros_like(chances, dtype=np.int64)
     for number, mark in enumerate((WON, LOST, BOTH), 1):
         when[play.marks[mark]] = number
@@ -142,13 +142,13 @@ def outcome_sheets(table: AimTable) -> tuple[OutcomeSheet, ...]:
     sheets = []
     for outcome, verdicts in table.verdicts.items():
         either = threshold_table(verdicts, Verdict.EITHER)
-        told = any(text for row in either.cells for text in row)
-        sheets.append(OutcomeSheet(outcome, _coloured(verdicts), _plain(either) if told else None))
+        has_ties = any(text for row in either.cells for text in row)
+        sheets.append(OutcomeSheet(outcome, _coloured(verdicts), _plain(either) if has_ties else None))
     return tuple(sheets)
 
 
 def _coloured(verdicts: Verdicts) -> TableSheet:
-    """Return the table of the lowest luck to test, the stronger the colour the sooner."""
+    """Return the table of the lowest LUCK to test with; lower ones have stronger colours."""
     bands = earliness(verdicts).tolist()
     printed = threshold_table(verdicts)
     rows = _table_rows(
@@ -172,7 +172,7 @@ def _plain(printed: ThresholdTable) -> TableSheet:
 def _table_rows(rows: Iterable[Sequence[str]]) -> Markup:
     """Return rows by hero stamina, which runs upwards as on the maps.
 
-    End tags that may be left out are left out: there are many cells. The end of a line is no part of the last one.
+    Optional end tags are left out: there are many cells. The end of a line is no part of the last one.
     """
     lines = [f"<tr>\n<th>{hero}{''.join(cells)}" for hero, cells in enumerate(rows, 1)]
     return Markup("".join(reversed(lines)))

@@ -1,4 +1,7 @@
-"""Finds links that lead nowhere: to files that are not there, out of the site, or to anchors that a page lacks."""
+"""The check for broken links: to files that do not exist, out of the site, or to anchors that a page lacks.
+
+It loads nothing large: the command loads it before it knows whether there is anything to build.
+"""
 
 import posixpath
 import re
@@ -10,11 +13,11 @@ LINK = re.compile(rb'\b(?:href|src)="([^"]*)"')
 ANCHOR = re.compile(rb'\bid="?([^"\s>]+)')
 STYLE_LINK = re.compile(rb'url\(["\']?([^"\')]+)')
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//")
-"""begins a link that is not ours: with a scheme, or with a host"""
+"""the beginning of a link to another site: a scheme or a host"""
 
 
 def broken_links(files: Mapping[str, bytes], *, absent: tuple[str, ...] = ()) -> list[str]:
-    """Return the links that lead nowhere, each as "page → link". Paths that begin with one of `absent` are left out."""
+    """Return all broken links, each as "page → link"; paths that begin with one of `absent` are not checked."""
     anchors: dict[str, set[str]] = {}
     broken = []
     for page, link in _links(files):

@@ -1,6 +1,6 @@
 """Formulas for the pages: a small part of TeX in, MathML out. No script is needed to show it.
 
-Understood are letters, numbers, operators, _ and ^ with a letter, number or {group}, \\frac, \\binom,
+It reads letters, numbers, operators, _ and ^ with a letter, number or {group}, \\frac, \\binom,
 \\text, \\quad, and the names in `paper.notation`. Anything else is an error, so a slip in a formula stops the build.
 """
 

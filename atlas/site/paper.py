@@ -24,7 +24,7 @@ class LedgerSection:
 
     @property
     def in_words(self) -> str:
-        """How many statements it has, and how they stand."""
+        """The number of its statements, and of each standing."""
         standings = ", ".join(f"{count} {standing}" for standing, count in tally(self.claims).items() if count)
         return f"{len(self.claims)} statements: {standings}"
 
@@ -51,9 +51,9 @@ class PaperPage(Page):
         return next(claim for section in self.sections for claim in section.claims if claim.id == id)
 
     def judged(self, id: str, verdict: str) -> Claim:
-        """Return the claim of that name, for a sentence that says how it stands.
+        """Return the claim with this id, for a sentence that says how it stands.
 
-        Raises ValueError if it stands otherwise.
+        Raise ValueError if it stands otherwise.
         """
         claim = self.named(id)
         if claim.verdict != verdict:
@@ -67,8 +67,6 @@ def paper_page(claims: Sequence[Claim], encounters: Sequence[Encounter], figures
         for number, title in enumerate(SECTIONS, 1)
     ]
     return PaperPage(
-        description=f"{len(claims)} statements of Johnston (2020), each computed again: what comes out as printed, "
-        "what is corrected, and why.",
         tally=tally(claims),
         sections=[section for section in sections if section.claims],
         corrections={kind: [claim for claim in claims if claim.kind is kind] for kind in NoteKind},

@@ -103,9 +103,6 @@ class TablePage(Page):
     first_fonts = ("serif-black", "serif-semibold", "sans-regular", "sans-semibold")
     path: str = "index.html"
     title: str = "Should I Test my Luck?"
-    description: str = (
-        "Fighting Fantasy fights, round by round: Test your Luck or keep it? The exact answer for every fight."
-    )
     of: Edition
     gaps: Sequence[Link]
     quick: Card | None
@@ -190,7 +187,6 @@ class FightPage(Page):
     template = "site/fight.html"
     path: str = "fight.html"
     title: str = "A fight, played again"
-    description: str = "A fight that someone shared, round by round. Old links lead on to the first page."
     of: Edition
 
     @cached_property

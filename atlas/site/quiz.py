@@ -18,20 +18,20 @@ from atlas.tables.gap_table import Aim, GapTable, stakes_of, verdicts_of
 from atlas.wording import hundred, signed
 
 LEAST = 2
-"""wins in 100 that a decision must matter to be a question; the scripts call less a slip"""
+"""the least stake of a question, in wins in 100; scripts call a mistake below it a slip"""
 
 
 @dataclass(frozen=True)
 class QuizLevel:
-    """A kind of question: what to look at on the quick grid."""
+    """A kind of question: the part of the quick grid that it is about."""
 
     title: str
     ahead: str = "more"
-    """what lies ahead: last, more or foes, or any of these"""
+    """what lies ahead: last, more, foes or any"""
     outcome: Outcome | None = None
     row: int | None = None
     block: int | None = None
-    """of the quick grid; None is any"""
+    """index of a block of the quick grid; None for any"""
 
     def written(self) -> dict[str, object]:
         return {name: value for name, value in vars(self).items() if value is not None}
@@ -95,7 +95,7 @@ WeightedDecision = tuple[int, str, int, int, int, int]
 def _weightiest(
     tables: Sequence[GapTable], quick: Card, level: QuizLevel, verdict: Verdict
 ) -> Iterator[WeightedDecision]:
-    """Yield from each table the decision of a kind with the largest weight: how often it is met × what it matters."""
+    """Yield the decision of a kind with the largest weight of each table: how often it is met × its stake."""
     outcome = level.outcome
     assert outcome is not None
     of_row, of_block = _belongs(quick, level)
@@ -104,7 +104,7 @@ def _weightiest(
         part = (slice(lucks), slice(side), slice(side))
         stakes = 100 * np.abs(np.nan_to_num(stakes_of(table, outcome)[part]))
         matters = np.rint(stakes).astype(np.int64)
-        # All-out and thrifty advice agree: what all-out loses by the other choice is what it matters.
+        # Only decisions on which all-out and thrifty advice agree; their stake is the all-out one.
         asked = np.logical_and(*(verdicts_of(table, outcome, aim)[part] == verdict for aim in Aim))
         met = BOOKS.weights[table.skill_gap - SKILL_GAPS[0]][part]
         of_kind = asked & (stakes >= LEAST) & of_row[:side] & (table.skill_gap in of_block)
@@ -123,7 +123,7 @@ def _belongs(quick: Card, level: QuizLevel) -> tuple[np.ndarray, tuple[int, ...]
 
 
 def _question(edition: Edition, place: WeightedDecision) -> Question:
-    """Return the question of a decision, with the SKILL of the foe that the books have most often."""
+    """Return the question of a decision, with the foe that is most frequent in the books."""
     _, outcome, gap, luck, hero, foe = place
     skills = {skill for skill, _, _ in MIDWAY_HEROES}
     met = {skill: count for (skill, stamina), count in FOUGHT_FOES.items() if stamina == foe}

@@ -37,6 +37,7 @@ def environment(base_url: str | None = None, edition: Edition = BOOK_EDITION) ->
         "wins_in_100": lambda size: wording.wins_in_100(Fraction(size)),
         "fewer_wins": wording.fewer_wins,
         "signed": wording.signed,
+        "against": wording.against,
         "size": wording.size,
         "any": any,
         "css_string": lambda text: text.replace("\\", "").replace('"', "”"),

@@ -14,12 +14,12 @@ from atlas.cards.catalogue import DerivedCard
 from atlas.game.edition import Edition
 from atlas.game.presets import BOOK_RULES_NAME, Preset, in_words, presets
 from atlas.game.rules import Outcome
-from atlas.maps.flips import flip_svg
 from atlas.maps.map import PLAY, MapFace, plate_maps, play_map
 from atlas.maps.operators import Ink
 from atlas.maps.pdf import plate_ink
 from atlas.maps.plates import plate
 from atlas.maps.style import LEVELS
+from atlas.maps.svg import flip_svg
 from atlas.paper.ranges import FightRange
 from atlas.policies.adventures import ADVENTURES, ADVENTURES_TITLE
 from atlas.policies.fightsets import FIGHT_SETS
@@ -52,18 +52,18 @@ class RuleSheet:
     preset: Preset
     difference: Difference
     covers: str
-    """which fights are counted"""
+    """the fights that are counted, in words"""
     gaps: Sequence[int]
     tables: Sequence[tuple[str, Sequence[OutcomeSheet]]]
     """by skill gap: the lowest luck at which to test, thrifty"""
     side_by_side: SideBySide
     plate: bytes
     ink: Ink
-    """the plate for paper"""
+    """the same plate as it is printed"""
     quick: DerivedCard | None
-    """the quick grid for these rules; none where fights remember"""
+    """the quick grid for these rules; None where fights remember rounds"""
     extra_wins: Sequence[tuple[str, str]]
-    """by group of fights, adventures first: what the grid gets of them"""
+    """by group of fights, adventures first: the share that the grid gets"""
 
     @property
     def path(self) -> str:
@@ -80,14 +80,14 @@ class RuleSheet:
 
     @property
     def begins(self) -> str:
-        """What a fight must be like for the tables to hold, where it remembers rounds."""
+        """The sentence that says which fights the tables are for; empty where fights remember no rounds."""
         return Edition(self.preset.rules).begins
 
 
 def rule_sheet(
     edition: Edition, solved: SolvedPreset, quick: DerivedCard | None, shares: Mapping[str, float]
 ) -> RuleSheet:
-    """Draw a preset and word it; `shares` is what the quick grid gets of what luck can give, by group of fights."""
+    """Return the sheet of a preset; `shares` of the gain from luck are those of its quick grid, by group of fights."""
     preset, sizes = solved.preset, (edition.rules.max_stamina, edition.rules.max_luck)
     gaps = [table.skill_gap for table in solved.tables]
     foes = range(preset.rules.foe_yields_at + 1, sizes[0] + 1)
@@ -132,9 +132,6 @@ class RulesIndex(Page):
     template = "site/rules-index.html"
     path: str = RULES_INDEX
     title: str = "Other rules"
-    description: str = (
-        "Fights with rules of their own: what changes, and what it costs to play them by the books’ advice."
-    )
     books: Preset
     sheets: Sequence[RuleSheet]
     prints: Sequence[Print] = RULES_PRINTS
@@ -145,7 +142,6 @@ def rule_pages(edition: Edition, sheets: Sequence[RuleSheet]) -> list[Page]:
         RulesPage(
             path=sheet.path,
             title=sheet.preset.title,
-            description=f"{sheet.preset.sentence} When to Test your Luck in such a fight.",
             sheet=sheet,
             side=edition.rules.max_stamina,
         )

@@ -1,4 +1,4 @@
-"""The page about the mathematics behind the atlas, in the order of the paper, tried on one fight.
+"""The page about the mathematics behind the atlas, in the order of the paper, with one fight as the example.
 
 The prose stands in the template; every number in it is computed here and handed in, worded.
 """
@@ -40,7 +40,7 @@ Row = Sequence[str | int]
 
 @dataclass(frozen=True)
 class WorkedFight:
-    """One fight that every formula is tried on."""
+    """The fight that is the example of every formula."""
 
     solution: Solution
     state: State
@@ -95,7 +95,7 @@ class WorkedFight:
     def constant(self) -> dict[str, str]:
         """The chance to win with constant LUCK, by the rounds after which it is tested.
 
-        None where a hit may take nothing: then tests could go on for ever, and the sums with them.
+        None where a hit may take no STAMINA: then the sums are infinite.
         """
         if not all(hit for outcome in Outcome for hit in self.rules.damage(outcome).hits):
             return {}
@@ -125,7 +125,7 @@ class WorkedFight:
 
     @property
     def unit_digits(self) -> int:
-        """How many digits 1/u has for this fight alone."""
+        """The number of digits of 1/u for this fight alone."""
         tests = prod(luck_odds(luck).lowest_terms().total for luck in range(1, self.state.luck + 1))
         return len(str(self.ways.decisive().total ** self.most_rounds * tests))
 
@@ -146,7 +146,7 @@ class WorkedFight:
 
 @dataclass(frozen=True)
 class SolvedState:
-    """A state of the small fight: what each choice is worth in units, and the state itself."""
+    """A state of the small fight, with its value and those of each choice in units."""
 
     state: State
     options: Mapping[Outcome, tuple[int, int | None]]
@@ -156,14 +156,14 @@ class SolvedState:
 
 @dataclass(frozen=True)
 class SmallFight:
-    """A fight solved backwards in whole numbers, every state of it shown."""
+    """A fight solved backwards in whole numbers, with all its states."""
 
     solution: Solution
     start: State
 
     @cached_property
     def _states(self) -> list[State]:
-        """The start and all states that it can lead to, those that need others before those."""
+        """All states from the start on, each before those that it depends on."""
         states = {self.start}
         waiting = [self.start]
         while waiting:
@@ -173,7 +173,7 @@ class SmallFight:
         return sorted(states, key=lambda state: (-self._depth(state), *state))
 
     def _ahead(self, state: State) -> list[State]:
-        """Return where the choices worth looking at lead, if the fight goes on."""
+        """Return the undecided states that a round can lead to, by choices that can be best."""
         ahead = []
         for outcome in Outcome:
             for test in (False, True) if self._open(state, outcome) else (False,):
@@ -181,7 +181,7 @@ class SmallFight:
         return [after for after in ahead if after.hero_stamina and after.foe_stamina]
 
     def _open(self, state: State, outcome: Outcome) -> bool:
-        """Return whether a test can do better: a normal hit does not win yet, or a Lucky one does not lose yet."""
+        """Return whether a test can be best: a normal hit does not win yet, or a Lucky one does not lose yet."""
         rules = self.solution.rules
         left = state.foe_stamina - rules.foe_yields_at - rules.won.plain
         if outcome is Outcome.LOST:
@@ -189,7 +189,7 @@ class SmallFight:
         return left > 0 and rules.can_test(state.luck)
 
     def _depth(self, state: State) -> int:
-        """Return how many states deep the fight goes from here."""
+        """Return the length of the longest way through states from this one."""
         return 1 + max(map(self._depth, self._ahead(state)), default=0)
 
     @property
@@ -228,7 +228,7 @@ class SmallFight:
 
     @property
     def sums(self) -> list[str]:
-        """How the two tests of the start and its value come about, as formulas."""
+        """The formulas of both tests of the start, and of its value."""
         last = self.states[-1]
         formulas = []
         for outcome in (outcome for outcome in Outcome if self._open(self.start, outcome)):
@@ -257,7 +257,7 @@ class SmallFight:
 
 @dataclass(frozen=True)
 class ThriftyFigures:
-    """What the thrifty policy keeps and saves, over the set of fights `every`."""
+    """What the thrifty policy costs and saves, over the set of fights `every`."""
 
     price: str
     gain: str
@@ -267,15 +267,14 @@ class ThriftyFigures:
 
 @dataclass(frozen=True, kw_only=True)
 class TheoryPage(Page):
-    """The mathematics, in the order of the paper, each step with a number of one and the same fight."""
+    """The mathematics in the order of the paper, each step with its number in the same fight."""
 
     template = "site/theory.html"
     path: str = "theory.html"
     title: str = "The theory"
-    description: str = "How the answer is worked out, one step at a time: from two dice to the best use of LUCK."
     example: WorkedFight
     small: SmallFight | None
-    """none where tests cost nothing: then a fight has no such unit"""
+    """None where tests cost nothing: then a fight has no such unit"""
     rules: Rules
     """without what fights remember"""
     rounds: Sequence[Row]
@@ -293,7 +292,7 @@ class TheoryPage(Page):
     largest_rounds: int
     """the most decisive rounds of a fight in the paper's range"""
     program_rounds: int
-    """the bound that the program takes for all fights"""
+    """the upper bound that the program uses for all fights"""
     program_digits: int
     hidden: int
     hidden_largest: str
@@ -328,7 +327,7 @@ class TheoryPage(Page):
 
 
 def theory_page(paper: Evidence, edition: Edition, prices: LuckPrices) -> TheoryPage:
-    """Return the page: by the rules of the edition, but what is said of the paper by the paper's.
+    """Return the page, by the rules of the edition; statements about the paper are by the rules of the books.
 
     The formulas are for fights that remember nothing, so rounds and runs are not counted in them.
     """

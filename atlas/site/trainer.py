@@ -1,4 +1,4 @@
-"""The trainer, "Test or keep?": its page, and what its scripts are told of cards, foes and adventurers."""
+"""The trainer, "Test or keep?": its page, and the data of its scripts: cards, foes and adventurers."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ SCORES = ("skill", "stamina", "luck")
 
 
 def as_grid(card: Card, outcome: Outcome) -> Grid:
-    """Return a card as a grid. Rules must look at STAMINA, and at LUCK from a number up, and not at SKILL."""
+    """Return a card as a grid. Its rules must depend on STAMINA and a lowest LUCK only."""
     policy = card.policy
     if isinstance(policy, GridPolicy):
         return policy.grids[outcome]
@@ -52,7 +52,7 @@ def as_grid(card: Card, outcome: Outcome) -> Grid:
 
 
 def _alike(table: Ints) -> tuple[Group, ...]:
-    """Return the numbers, from 1, of lines that are the same."""
+    """Return the groups of equal lines, by their numbers from 1."""
     lines: dict[tuple[int, ...], list[int]] = {}
     for number, line in enumerate(table.tolist(), 1):
         lines.setdefault(tuple(line), []).append(number)
@@ -60,7 +60,7 @@ def _alike(table: Ints) -> tuple[Group, ...]:
 
 
 def written_grid(grid: Grid) -> list[dict[str, object]]:
-    """Return a grid for scripts, with its headings in words."""
+    """Return a grid as data for scripts, with headings in words."""
     return [
         {
             "band": [block.band[0], block.band[-1]],
@@ -89,7 +89,6 @@ class TrainerPage(Page):
     first_fonts = ("serif-black", "serif-semibold", "sans-regular", "sans-semibold")
     path: str = "trainer.html"
     title: str = "Test or keep?"
-    description: str = "A trainer: decisions as they come up in the books, ten at a time, and a puzzle for every day."
     of: Edition
     cards: Mapping[str, Card]
     questions: Sequence[Question]
@@ -101,7 +100,7 @@ class TrainerPage(Page):
 
     @cached_property
     def edition(self) -> Mapping[str, object]:
-        """What the scripts are told."""
+        """The data of the scripts."""
         foes = sorted(FOUGHT_FOES.items())
         return for_scripts(self.of) | {
             "training": {
@@ -120,7 +119,7 @@ class TrainerPage(Page):
 
 
 def _marginals(heroes: HeroWeights) -> dict[str, list[tuple[int, int]]]:
-    """Count how often each number stands in each score, of adventurers whose scores are independent."""
+    """Return how often each score has each value; the scores of these adventurers are independent."""
     counts = {score: Counter[int]() for score in SCORES}
     for hero, count in heroes.items():
         for score, number in zip(SCORES, hero, strict=True):
@@ -129,16 +128,9 @@ def _marginals(heroes: HeroWeights) -> dict[str, list[tuple[int, int]]]:
 
 
 def trainer_pages(edition: Edition, tables: Sequence[GapTable], cards: Sequence[Card]) -> list[Page]:
-    """Return the trainer, or where there are no cards to learn a page that says so."""
+    """Return the trainer, or without cards a page that says why there is none."""
     if edition.has_memory:
-        return [
-            WithoutCards(
-                path=TrainerPage.path,
-                title=TrainerPage.title,
-                description="The trainer teaches the quick grid. These rules also count rounds, so there is none: play "
-                "at the table, which answers round by round.",
-            )
-        ]
+        return [WithoutCards(path=TrainerPage.path, title=TrainerPage.title)]
     compared = compared_cards(cards)
     return [TrainerPage(of=edition, cards=compared, questions=quiz(edition, tables, compared["quick"]))]
 

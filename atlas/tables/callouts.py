@@ -1,6 +1,6 @@
-"""What strikes the eye on a map of when to test, found in the advice itself: columns, rows and limits.
+"""The striking features of a map of when to test, computed from the advice: columns, rows and limits.
 
-In comes the advice of one skill gap; out come `CallOut`s, each true of every square it speaks of. Templates word them.
+In comes the advice of one skill gap; out come `CallOut`s, each true of all its squares. Templates word them.
 A column is a STAMINA of the foe, a row one of yours. `found_on` lists all of a map, `chosen` a few for a page, of
 kinds that differ.
 """
@@ -20,11 +20,11 @@ from atlas.tables.gap_table import AimTable, Mask
 from atlas.tables.outside import can_happen
 
 MOST_NAMED = 6
-"""columns in one call-out: a line holds no more"""
+"""the most columns in one call-out, which has one line"""
 FEW = 4
-"""columns that are few enough to say that there are no others"""
+"""up to so many columns a call-out says that there are no others"""
 LEAST_ROW = 4
-"""squares that a row must have to be spoken of"""
+"""the fewest squares of a row in a call-out"""
 
 
 class Pattern(StrEnum):
@@ -52,7 +52,7 @@ class Pattern(StrEnum):
 
 @dataclass(frozen=True)
 class CallOut:
-    """Something to say of a map."""
+    """A feature of a map."""
 
     pattern: Pattern
     luck: int
@@ -63,11 +63,11 @@ class CallOut:
     limit: int | None = None
     """up to which stamina of the foe, or from which on; None where for all"""
     size: int = 0
-    """squares that it speaks for: the larger, the more it says"""
+    """the number of its squares: larger features are preferred"""
 
 
 def found_on(table: AimTable, luck: int, rules: Rules) -> list[CallOut]:
-    """Return all that strikes the eye on one map."""
+    """Return all call-outs of one map."""
     won, lost = (_tests(table, luck, outcome) for outcome in Outcome)
     return [
         *_whole_columns(won, luck, rules),
@@ -83,7 +83,7 @@ def chosen(
 ) -> dict[int, CallOut]:
     """Return at most one call-out for each map and of each kind, by map; kinds in their order, the largest first.
 
-    `fits` says whether there is room for one.
+    `fits` tells whether the page has room for one.
     """
     picked: dict[int, CallOut] = {}
     for pattern in Pattern:
@@ -95,13 +95,13 @@ def chosen(
             if call_out.pattern is pattern
         ]
         if len(picked) < most:
-            ordered = sorted(free, key=lambda found: found[:2], reverse=True)
+            ordered = sorted(free, key=lambda call_out: call_out[:2], reverse=True)
             picked |= next(({place: call_out} for _, place, call_out in ordered if fits(call_out)), {})
     return dict(sorted(picked.items()))
 
 
 def _tests(table: AimTable, luck: int, outcome: Outcome) -> Mask:
-    """Return where to test; nowhere after what cannot happen."""
+    """Return where to test after a round with this outcome; nowhere if it cannot happen."""
     tests: Mask = table.verdicts[outcome][luck] == Verdict.TEST
     return tests & can_happen(table.skill_gap, outcome)
 
@@ -130,7 +130,7 @@ def _rows(lost: Mask, luck: int, rules: Rules) -> Iterator[CallOut]:
 
 
 def _hits(won: Mask, luck: int, rules: Rules) -> Iterator[CallOut]:
-    """Yield columns by what an Unlucky hit does to the number of hits that are needed, if one can be Unlucky."""
+    """Yield columns by how an Unlucky hit changes the number of hits needed, if a hit can be Unlucky."""
     if not luck_odds(luck).misses:
         return
     damage, tested = rules.won, _numbers(won.any(axis=0))

@@ -1,9 +1,9 @@
-"""Questions with exact answers, for whoever writes the solver again: `data/conformance.json.gz`.
+"""Questions with exact answers, to check other solvers with: `data/conformance.json.gz`.
 
 Each case is a question in its written form and the answer to it, its numbers as fractions in lowest terms:
 
     {"fight": {…}, "answer": {…}}                                          one foe, or several at once ("foes")
-    {"adventure": {…}, "hero": {…}, "luck_price": 0.025, "answer": {…}}    the entries of a file; all that is told of it
+    {"adventure": {…}, "hero": {…}, "luck_price": 0.025, "answer": {…}}    the entries of a file; its `exact_entry`
 
 There are cases for every preset, for rules that no book has, for goals, for foes ahead, for SKILL gaps beyond ±10 where
 draws count, for two and three foes at once in both forms, and for adventures with every kind of stage, drawn with a
@@ -16,9 +16,9 @@ from fractions import Fraction
 from random import Random
 
 from atlas.game.adventure_file import adventure_of
-from atlas.game.advice import Answer, Choice, answer
+from atlas.game.advice import answer
 from atlas.game.ahead import Start
-from atlas.game.at_once import WoundChoice, answer_group
+from atlas.game.at_once import answer_group
 from atlas.game.edition import LUCK_PRICE
 from atlas.game.fight import read_fight, read_group_fight
 from atlas.game.journey import AdventureForHero
@@ -39,23 +39,22 @@ DRAWS_COUNT: tuple[Mapping[str, object], ...] = (
     {"losing_run": 2, "draw_breaks_run": True},
     {"losing_run": 3, "draw_breaks_run": True, "luck_cost": 0},
 )
-"""rules in which a drawn round is not simply rolled again"""
+"""rules by which a drawn round is not just rolled again"""
 PER_WIDE_GAP = 4
 WIDEST = 20
 PRICES = (0, 0.001, 0.02)
 GROUPS = {2: 60, 3: 20}
-"""how many fights against so many foes at once"""
+"""the number of fights, by the number of foes at once"""
 LARGEST_AT_ONCE = {(2, "each"): 7, (2, "one"): 4, (3, "each"): 3, (3, "one"): 2}
-"""the scores up to which whole numbers are enough, by the number of foes and the attack"""
+"""the largest scores that are solved in whole numbers, by the number of foes and the attack"""
 ADVENTURES_DRAWN = 65
 MEMORY_KEYS = ("rounds", "out_of_rounds", "losing_run", "draw_breaks_run")
-NUMBERS = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
 
 
 def conformance_json_gz() -> bytes:
     cases: list[dict[str, object]]
-    cases = [{"fight": fight, "answer": written_answer(answer(read_fight(fight)))} for fight in questions()]
-    cases += [{"fight": fight, "answer": written(_group_entry(fight))} for fight in group_questions()]
+    cases = [{"fight": fight, "answer": written(answer(read_fight(fight)).exact_entry())} for fight in questions()]
+    cases += group_cases()
     cases += adventure_cases()
     return gzipped((json.dumps(cases, separators=(",", ":")) + "\n").encode())
 
@@ -97,22 +96,16 @@ def group_questions() -> Iterator[dict[str, object]]:
         }
 
 
-def _group_entry(fight: Mapping[str, object]) -> dict[str, object]:
-    """Return the answer to a fight against several foes, in fractions."""
-    found = answer_group(read_group_fight(fight))
-    assert found.is_exact
-
-    def choice(made: WoundChoice) -> dict[str, object]:
-        return {"verdict": made.verdict.word, "test": made.test, "keep": made.keep, "stake": made.stake}
-
-    decisions = {"won": choice(found.won), "lost": [choice(made) for made in found.lost]}
-    return (
-        {"target": found.target, "targets": list(found.targets)} | decisions | {n: getattr(found, n) for n in NUMBERS}
-    )
+def group_cases() -> Iterator[dict[str, object]]:
+    """Yield fights against several foes at once with their answers."""
+    for fight in group_questions():
+        group_answer = answer_group(read_group_fight(fight))
+        assert group_answer.is_exact
+        yield {"fight": fight, "answer": written(group_answer.exact_entry())}
 
 
 def adventure_cases() -> Iterator[dict[str, object]]:
-    """Yield adventures with all that is told of them."""
+    """Yield adventures with their answers."""
     dice = Random(SEED + 2)
     for number in range(ADVENTURES_DRAWN):
         case = drawn_adventure(dice, number)
@@ -120,11 +113,11 @@ def adventure_cases() -> Iterator[dict[str, object]]:
         assert isinstance(entries, Mapping) and isinstance(hero, Mapping)
         journey = AdventureForHero(adventure_of(entries, "drawn"), Start(**hero))
         assert journey.is_exact
-        yield case | {"luck_price": float(LUCK_PRICE), "answer": written(journey.told(LUCK_PRICE))}
+        yield case | {"luck_price": float(LUCK_PRICE), "answer": written(journey.exact_entry(LUCK_PRICE))}
 
 
 def written(entry: object) -> object:
-    """Return an answer with its fractions as texts."""
+    """Return an answer with its fractions as strings."""
     if isinstance(entry, Fraction):
         return str(entry)
     if isinstance(entry, Mapping):
@@ -133,7 +126,7 @@ def written(entry: object) -> object:
 
 
 def any_rules(dice: Random) -> dict[str, object]:
-    """Draw rules that a book might have, and some that none has."""
+    """Draw rules, also some that no book has."""
     luck_cost = dice.choice((1, 1, 1, 0))
     damage = {o.value: [dice.randint(1, 4), *(dice.randint(1 - luck_cost, 6) for _ in range(2))] for o in Outcome}
     rules: dict[str, object] = damage | {"luck_cost": luck_cost, "foe_yields_at": dice.choice((0, 0, 0, 2, 4))}
@@ -182,17 +175,3 @@ def wide(dice: Random, rules: Mapping[str, object]) -> dict[str, object]:
     hero, foe = fight["hero"], fight["foe"]
     assert isinstance(hero, dict) and isinstance(foe, dict)
     return fight | {"hero": hero | {"skill": skill}, "foe": foe | {"skill": foe_skill}}
-
-
-def written_answer(answered: Answer) -> dict[str, object]:
-    """Return an answer as `Answer.written` does, with exact numbers."""
-
-    def exact(value: Fraction | None) -> str | None:
-        return None if value is None else str(value)
-
-    def choice(choice_made: Choice) -> dict[str, object]:
-        numbers = {"test": exact(choice_made.test), "keep": exact(choice_made.keep), "stake": exact(choice_made.stake)}
-        return {"verdict": choice_made.verdict.word, **numbers}
-
-    choices = {str(outcome): choice(answered.choice(outcome)) for outcome in Outcome}
-    return choices | {name: exact(getattr(answered, name)) for name in NUMBERS}

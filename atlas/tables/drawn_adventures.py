@@ -1,4 +1,4 @@
-"""Small adventures drawn at random, with every kind of stage, as files have them: questions for `conformance`."""
+"""Small random adventures with every kind of stage, as entries of files: questions for `conformance`."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -10,7 +10,7 @@ KINDS = (
     "foe", "escape", "foes", "test", "choice", "roll", "change", "unknown", "fight after a test", "rules", "next",
     "three foes", "foes to escape from",
 )  # fmt: skip
-"""every kind of stage comes round in turn; others are drawn beside it"""
+"""kinds of stages: each adventure has the next one, and others drawn at random"""
 RULES: Sequence[str] = ("foe-hits-3", "two-lost-rounds-kill", "win-in-ten-rounds")
 MORE_STAGES = 3
 Entries = dict[str, object]

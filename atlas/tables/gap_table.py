@@ -25,21 +25,21 @@ Verdicts = npt.NDArray[np.uint8]
 Float64s = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 Cell = int | float | str | None
-"""What one field of a row holds; None where there is nothing to say."""
+"""the value of a field of a row; None for an empty one"""
 
 AXES = ("skill_gap", "luck", "hero_stamina", "foe_stamina")
 VERDICT_NAMES = tuple(verdict.word for verdict in Verdict)
 
 
 class Aim(StrEnum):
-    """What advice is for: the highest win chance alone, or luck spared for more to come."""
+    """What advice aims at: the highest win chance, or also LUCK spared for more to come."""
 
     THRIFTY = "thrifty"
     BEST = "best"
 
     @property
     def words(self) -> str:
-        """The aim as players read it."""
+        """The aim in the words of players."""
         return "more to come" if self is Aim.THRIFTY else "the last fight"
 
 
@@ -161,7 +161,7 @@ def thrift_of(tables: Sequence[GapTable]) -> Thrift:
 
 
 def _added(arrays: Iterable[Float64s]) -> float:
-    """Return the sum of all numbers, in an order that no processor changes."""
+    """Return the sum of all numbers, the same on every processor."""
     return fsum(float(total(array.ravel())) for array in arrays)
 
 

@@ -1,6 +1,6 @@
-"""What it costs to read a table for a fight that it does not have: a wider skill gap, or a stamina above its last.
+"""The cost of using a table for a fight that is not in it: a wider skill gap, or a stamina above its last.
 
-The plan that a reader then follows is played to the end, exactly, and compared with the thrifty one of that fight.
+The plan of such a reader is followed to the end, exactly, and compared with the thrifty plan of that fight.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,17 +14,17 @@ from atlas.game.solver import Plan, Values, follow, solve
 from atlas.game.worth import Worth
 
 ABOVE = 8
-"""how many staminas above the last one are measured"""
+"""the number of staminas above the last that are measured"""
 
 
 @dataclass(frozen=True)
 class PlanCost:
-    """The most that a plan costs against the thrifty one, in any fight of a set."""
+    """The largest cost of a plan against the thrifty one, over the fights of a set."""
 
     wins: Fraction
-    """of the chance to win"""
+    """in chance to win"""
     luck: Fraction
-    """points of luck that it spends more, on average"""
+    """in LUCK spent, on average"""
 
     @classmethod
     def most(cls, costs: Iterable["PlanCost"]) -> "PlanCost":
@@ -35,27 +35,27 @@ class PlanCost:
 
 @dataclass(frozen=True)
 class Beyond:
-    """How the page of the last skill gap serves those beyond it."""
+    """The cost of using the page of the last skill gap for those beyond it."""
 
     keeps: frozenset[Outcome]
-    """the outcomes after which to keep, whatever the page says"""
+    """outcomes after which to keep beyond it, whatever the page says"""
     cost: PlanCost
 
 
 @dataclass(frozen=True)
 class Outside:
-    """What a set of printed tables costs outside the fights that it has."""
+    """The costs of a set of printed tables outside its fights."""
 
     beyond: Mapping[int, Beyond]
-    """by the skill gap of a page that serves others too"""
+    """by the skill gap of a page that is used for others too"""
     above: PlanCost
-    """the cost of reading the last stamina for one that is up to `ABOVE` higher"""
+    """the cost of using the last stamina for one up to `ABOVE` higher"""
     largest: int
-    """the stamina up to which this is measured"""
+    """the highest stamina that is measured"""
 
 
 def outside(edition: Edition, side: int, skill_gaps: Sequence[int], ends: Sequence[int]) -> Outside:
-    """Measure tables of these skill gaps and staminas 1 to `side`; those of the ends serve the gaps beyond them."""
+    """Measure tables of these skill gaps and of staminas 1 to `side`; the last skill gaps are used for those beyond."""
     rules = edition.rules.sized(side, edition.rules.max_luck)
     larger = edition.rules.sized(side + ABOVE, edition.rules.max_luck)
     price = edition.luck_price

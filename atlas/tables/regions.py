@@ -1,8 +1,8 @@
-"""What strikes the eye on all maps together: rectangles of maps (SKILL gaps by LUCK) of which one sentence is true.
+"""The striking features of all maps together: rectangles of maps (SKILL gaps by LUCK) that share one feature.
 
 In comes the advice of all skill gaps; out come `RegionCallOut`s, no two of them on the same map, each true of every
-map in its region. Templates word them. Of all rectangles for which a sentence holds, it is said of the one that holds
-most maps; the order in which they are looked for is that of `Theme`.
+map in its region. Templates word them. Of all rectangles that share a feature the one with most maps is taken; themes
+are searched for in the order of `Theme`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ EVEN_CHANCE = 0.5
 
 
 class Theme(StrEnum):
-    """What a call-out is about, in the order in which regions are given away."""
+    """What a call-out is about; earlier themes choose their regions first."""
 
     WELL_AHEAD = "well-ahead"
     """from this skill gap on, keep with more STAMINA than this"""
@@ -47,7 +47,7 @@ class Region:
 
 @dataclass(frozen=True)
 class RegionCallOut:
-    """Something to say of a region."""
+    """A feature that the maps of a region share."""
 
     theme: Theme
     region: Region
@@ -56,9 +56,9 @@ class RegionCallOut:
     rows: tuple[int, ...] = ()
     """your staminas that it is about"""
     squares: int = 0
-    """how many squares of a map say to test"""
+    """the number of squares of a map where to test"""
     reach: tuple[int, int] = (0, 0)
-    """the strongest foe that is beaten every other time, with the lowest luck of the region and with the highest"""
+    """the strongest foe with a 50% chance to win, at the lowest and at the highest LUCK of the region"""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def all_maps(tables: Sequence[AimTable], lucks: Sequence[int], rules: Rules) -> 
 def call_outs_of(maps: AllMaps) -> list[RegionCallOut]:
     """Return one call-out for each theme that is found, by place: from the lowest skill gap, then the highest luck."""
     free = np.ones(maps.won.shape[:2], dtype=bool)
-    found = list[RegionCallOut]()
+    call_outs = list[RegionCallOut]()
     for theme in Theme:
         if call_out := FINDERS[theme](maps, free):
             gaps, lucks = call_out.region.gaps, call_out.region.lucks
@@ -99,12 +99,12 @@ def call_outs_of(maps: AllMaps) -> list[RegionCallOut]:
                 maps.gaps.index(gaps[0]) : maps.gaps.index(gaps[1]) + 1,
                 maps.lucks.index(lucks[0]) : maps.lucks.index(lucks[1]) + 1,
             ] = False
-            found.append(call_out)
-    return sorted(found, key=lambda call_out: (call_out.region.gaps[0], -call_out.region.lucks[1]))
+            call_outs.append(call_out)
+    return sorted(call_outs, key=lambda call_out: (call_out.region.gaps[0], -call_out.region.lucks[1]))
 
 
 def largest_rectangle(holds: Mask) -> tuple[slice, slice] | None:
-    """Return the largest rectangle of a table all of which holds, the first of equals; None where nothing does."""
+    """Return the largest rectangle of a table that is all true, the first of equal ones; None if nothing is true."""
     sums = np.pad(holds.astype(np.int64), ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
     best, place = 0, None
     for low, high, left, right in _rectangles(*holds.shape):
@@ -150,7 +150,7 @@ def _little_luck(maps: AllMaps, free: Mask) -> RegionCallOut | None:
 
 
 def _from_lowest(holds: Mask) -> Mask:
-    """Return what holds at a luck and at all below it."""
+    """Return where something is true at a LUCK and all lower ones."""
     return np.logical_and.accumulate(holds, axis=1)
 
 

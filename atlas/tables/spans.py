@@ -1,7 +1,7 @@
 """Threshold tables as a booklet prints them: for a pair of staminas the lowest LUCK to test with, rarely the highest.
 
-In comes an edition; out comes a `SpanPlan` for a skill gap and an aim: the play of a reader who goes by the tables,
-and what it costs, exactly. Where the best play keeps with some LUCK above the lowest, a square leaves that out as long
+In comes an edition; out comes a `SpanPlan` for a skill gap and an aim: the plan of a reader who follows the tables,
+and its exact cost. Where the best play keeps with some LUCK above the lowest, a square leaves that out as long
 as no decision costs more than `ROUNDING` by it. Else it has a highest LUCK as well; where even that is not the best
 play, it is the span with the cheapest worst decision.
 """
@@ -18,12 +18,12 @@ from atlas.game.worth import Worth
 from atlas.tables.gap_table import Aim
 
 ROUNDING = Fraction(2, 1000)
-"""of a win: what a square may leave out without a highest LUCK"""
+"""in win chance: the largest cost of a square without a highest LUCK"""
 
 
 @dataclass(frozen=True)
 class Span:
-    """With which LUCK to test: from `lowest` on, up to `highest` where there is one."""
+    """The LUCK to test with: from `lowest` on, up to `highest` if there is one."""
 
     lowest: int
     highest: int | None = None
@@ -34,18 +34,18 @@ class Span:
 
 
 Spans = Sequence[Sequence[Span | None]]
-"""by your stamina, then the foe's; None where to keep whatever your LUCK"""
+"""by your stamina, then the foe's; None where to keep with any LUCK"""
 
 
 @dataclass(frozen=True)
 class SpanTable:
-    """The spans of one skill gap and outcome, and what they leave out."""
+    """The spans of one skill gap and outcome, with the cost of their rounding."""
 
     spans: Spans
     rounded: int
-    """squares where some LUCK is decided otherwise than best"""
+    """the number of squares where the decision is not the best one for some LUCK"""
     cost: Fraction
-    """of the worst decision by what is left out, in what the aim asks for; a win is 1"""
+    """of the worst decision, in what the aim maximises; a win is 1"""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class SpanPlan:
     skill_gap: int
     tables: Mapping[Outcome, SpanTable]
     whole_cost: Fraction | None
-    """of going by the tables all through a fight, at most; None where a fight remembers what no table tells"""
+    """the largest cost of following the tables through a whole fight; None where fights remember rounds"""
 
 
 def span_plan(edition: Edition, skill_gap: int, aim: Aim) -> SpanPlan:
@@ -82,7 +82,7 @@ def span_table(solution: Solution, outcome: Outcome) -> SpanTable:
 
 
 def _cheapest_span(worth: Sequence[Fraction]) -> tuple[Span, Fraction]:
-    """Return the span for what a test is worth by LUCK, and what its worst decision costs."""
+    """Return the span with the cheapest worst decision, by the stakes for each LUCK, and that cost."""
     top, tests = len(worth) - 1, [luck for luck, stake in enumerate(worth) if stake > 0]
 
     def cost(ends: tuple[int, int]) -> Fraction:
@@ -97,7 +97,7 @@ def _cheapest_span(worth: Sequence[Fraction]) -> tuple[Span, Fraction]:
 
 
 def _whole_cost(solution: Solution, tables: Mapping[Outcome, SpanTable]) -> Fraction:
-    """Return the most that going by the tables costs in any fight of the skill gap."""
+    """Return the largest cost of following the tables in a fight of the skill gap."""
     rules, best = solution.rules, solution.values
     plan = {outcome: planes_of(rules, table.spans) for outcome, table in tables.items()}
     followed = follow(rules, solution.skill_gap, plan, solution.worth)
@@ -106,7 +106,7 @@ def _whole_cost(solution: Solution, tables: Mapping[Outcome, SpanTable]) -> Frac
 
 
 def planes_of(rules: Rules, spans: Spans) -> list[bytes]:
-    """Return where to test by luck and place, as a plan has it."""
+    """Return where to test, by luck and place, in the form of a plan."""
     planes = [bytearray(rules.position(rules.max_stamina + 1, 0)) for _ in rules.lucks]
     for hero, row in zip(rules.staminas, spans, strict=True):
         for foe, span in zip(rules.staminas, row, strict=True):

@@ -1,4 +1,4 @@
-"""Threshold tables: one 24 × 24 table holds a verdict for every luck, as it is printed.
+"""Threshold tables: one printed 24 × 24 table tells a verdict for every luck.
 
 For one skill gap and outcome, the lucks at which a verdict holds are, in nearly every cell, "n or
 more". So a cell prints the lowest luck (6), a range where luck can be too high (4–9, =8), nothing

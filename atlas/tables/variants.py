@@ -1,4 +1,4 @@
-"""What other rules change: how often the advice is not that of the books, and what it costs to play by theirs.
+"""What other rules change: how often the advice differs from that of the books, and what following the books costs.
 
 Both are counted over the fights that both sets of rules have: those with luck to test, a foe that has not yielded,
 and, where rounds are counted, all of them to come. A fight is played to its end in exact numbers.
@@ -25,7 +25,7 @@ FIGHT_LUCK = 12
 
 @dataclass(frozen=True)
 class Difference:
-    """What rules change against others, over all fights of some skill gaps, all equally likely."""
+    """The difference between two sets of rules, over all fights of some skill gaps, all equally likely."""
 
     decisions: Mapping[Aim, Fraction]
     """the share of decisions where one says test and the other keep"""
@@ -45,7 +45,7 @@ class Difference:
 
 @dataclass(frozen=True, order=True)
 class Loss:
-    """A fight that is played by the wrong advice."""
+    """The cost of the wrong advice in one fight."""
 
     cost: Fraction
     skill_gap: int
@@ -65,7 +65,7 @@ class SolvedPreset:
     difference: Difference
 
     def flips(self, skill_gap: int, luck: int) -> Mask:
-        """Return where the books advise something else, by both staminas; nowhere where a foe has yielded."""
+        """Return the squares where the books' advice differs, by both staminas; none where the foe has yielded."""
         place = [table.skill_gap for table in self.tables].index(skill_gap)
         ours, theirs = (tables[place].verdicts for tables in (self.tables, self.books))
         apart = [(ours[o][luck] == Verdict.TEST) != (theirs[o][luck] == Verdict.TEST) for o in Outcome]
@@ -93,7 +93,7 @@ def solve_preset(edition: Edition, preset: Preset, books: Sequence[GapTable]) ->
 
 
 def difference(pair: Pair, other: GapTable) -> Difference:
-    """Return what the rules of the pair change against those of the other table, at the same skill gap."""
+    """Return the difference between the rules of the pair and those of the table, at the same skill gap."""
     best, rules = pair.best, pair.best.rules
     places = [rules.position(hero, foe) for hero, foe in product(rules.staminas, _foes(rules))]
     ignored = follow(rules, best.skill_gap, _plan(rules, other), Worth.of_winning(rules))

@@ -16,6 +16,8 @@ from atlas.paper.encounters import Encounter
 from atlas.paper.statements import Claim
 from atlas.policies.strategies import StrategyTable
 from atlas.site.atlas import atlas_page, gap_pages
+from atlas.site.background import about_page, data_page, how_it_works_page
+from atlas.site.card_pages import card_pages
 from atlas.site.embed import embed_page
 from atlas.site.engine import engine_files
 from atlas.site.files import (
@@ -31,8 +33,7 @@ from atlas.site.files import (
     web_manifest,
 )
 from atlas.site.gap_sheet import GapSheet
-from atlas.site.how_it_works import how_it_works_page
-from atlas.site.pages import FIRST_PAGES, Page, downloads, main_pages
+from atlas.site.pages import FIRST_PAGES, NotFoundPage, OfflinePage, Page
 from atlas.site.paper import paper_page
 from atlas.site.play import screen_scripts, table_pages
 from atlas.site.render import render
@@ -60,10 +61,16 @@ def render_main(
     claims: Sequence[Claim],
     beyond: BeyondLuck,
 ) -> Files:
-    """Render the pages that have no function of their own."""
-    listed = downloads(data, len(claims))
-    pages = main_pages(edition, tables, strategies, cards, listed, len(claims), beyond)
-    return render([*pages, how_it_works_page(edition, tables, cards, claims)], base_url, edition)
+    """Render the pages about cards and about what stands behind the advice, and those that stand in for others."""
+    pages = [
+        *card_pages(edition, strategies, cards, beyond),
+        how_it_works_page(edition, tables, cards, claims),
+        data_page(tables, data, claims),
+        about_page(edition, tables, cards, claims),
+        NotFoundPage(),
+        OfflinePage(),
+    ]
+    return render(pages, base_url, edition)
 
 
 @task(RENDERING)
@@ -155,5 +162,5 @@ def plain_files() -> Files:
 
 def last_files(files: Files, base_url: str | None) -> Files:
     """Return the files that list the others."""
-    made = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
-    return made | {"sw.js": service_worker(sources.worker_script(), files, FIRST_PAGES)}
+    listing = {"sitemap.xml": sitemap(files, base_url)} if base_url else {}
+    return listing | {"sw.js": service_worker(sources.worker_script(), files, FIRST_PAGES)}

@@ -4,7 +4,7 @@
    ahead="7/7,10/12", price, least-stamina, least-luck, rules (a preset's name, or an object as JSON). Style it
    through ::part(round), ::part(verdict) and ::part(chances), marked by the attribute data-verdict. MIT licence. */
 
-import { refuse, solve, whole } from "./luck-atlas.mjs";
+import { FOE, LUCK, refuse, SKILL, solve, STAMINA } from "./luck-atlas.mjs";
 
 const ROUNDS = { won: "If you won the round", lost: "If you lost the round" };
 const VERDICTS = { test: "Test your Luck", keep: "Keep your LUCK", either: "No difference: keep" };
@@ -15,17 +15,15 @@ const STYLE = `
   [part=verdict] { display: block; font-size: 1.4em; }
 `;
 
-const SCORE = whole(0, 99);
-const STAMINA = whole(1, 99);
 const NUMBERS = {
-  skill: SCORE,
+  skill: SKILL,
   stamina: STAMINA,
-  luck: SCORE,
-  "foe-skill": SCORE,
+  luck: LUCK,
+  "foe-skill": SKILL,
   "foe-stamina": STAMINA,
   price: { allowed: "a number from 0 to 1", fits: (value) => value >= 0 && value <= 1 },
   "least-stamina": STAMINA,
-  "least-luck": SCORE,
+  "least-luck": LUCK,
 };
 const NEEDED = ["skill", "stamina", "luck", "foe-skill", "foe-stamina"];
 
@@ -49,9 +47,7 @@ export function fightOf(words) {
 function foesOf(text) {
   if (text == null) return undefined;
   const foes = text.split(",").map((foe) => foe.split("/").map(Number));
-  if (!foes.every((foe) => foe.length === 2 && SCORE.fits(foe[0]) && STAMINA.fits(foe[1]))) {
-    refuse("ahead", text, "pairs of SKILL and STAMINA, such as 7/7,10/12");
-  }
+  if (!foes.every(FOE.fits)) refuse("ahead", text, "pairs of SKILL and STAMINA, such as 7/7,10/12");
   return foes;
 }
 

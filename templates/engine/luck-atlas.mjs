@@ -8,7 +8,7 @@ export { BOOK_RULES, PRESETS, readRules } from "./luck-atlas/rules.mjs";
 
 /* For modules that build on this one. */
 export { inSlices } from "./luck-atlas/advice.mjs";
-export { ANYTHING, check, list, orNull, refuse, whole } from "./luck-atlas/checks.mjs";
+export { ANYTHING, check, FOE, isList, LIMITS, LUCK, orNull, refuse, SKILL, STAMINA, whole } from "./luck-atlas/checks.mjs";
 export { upTo } from "./luck-atlas/dice.mjs";
 export { Group, groupSize, LEAVE, without } from "./luck-atlas/group.mjs";
 export { TIE } from "./luck-atlas/numbers.mjs";

@@ -61,8 +61,8 @@ CARD = b'[{"id": "x", "kind": "rules", "rules": [%s]}]'
 @pytest.fixture(scope="module")
 def measure(site: Path) -> Yardstick:
     """What journeys are measured against; kept with the site."""
-    found: Yardstick = made(measure_journeys(JUDGING))
-    return found
+    yardstick: Yardstick = made(measure_journeys(JUDGING))
+    return yardstick
 
 
 @pytest.fixture(scope="module")

@@ -81,5 +81,5 @@ def test_who_still_has_fortune_to_drink_has_grids_of_their_own() -> None:
     adventure = adventure_of({"stages": stages, "potion": "fortune", "meals": 2}, "fortune")
     solver = Solver(adventure, Start(9, 19, 9), whole=False).run()
     played = follow_best(solver)
-    found = [part for number in range(4) for part in small_grids(solver, played, number)]
-    assert all(part.cost <= MOST_LOST for part in found)
+    grids = [part for number in range(4) for part in small_grids(solver, played, number)]
+    assert all(part.cost <= MOST_LOST for part in grids)

@@ -34,16 +34,16 @@ def slowly(asked: dict[str, Any]) -> dict[str, Any]:
     return slow_adventure(asked["file"], asked["hero"], {tuple(foe): count for foe, count in FOES.items()}, PRICE)
 
 
-def numbers(told: Any, where: str = "") -> Iterator[tuple[str, Any]]:
+def numbers(entry: Any, where: str = "") -> Iterator[tuple[str, Any]]:
     """Every number of an answer with its place."""
-    if isinstance(told, dict):
-        for key, value in told.items():
+    if isinstance(entry, dict):
+        for key, value in entry.items():
             yield from numbers(value, f"{where} {key}")
-    elif isinstance(told, list):
-        for number, value in enumerate(told):
+    elif isinstance(entry, list):
+        for number, value in enumerate(entry):
             yield from numbers(value, f"{where} {number}")
     else:
-        yield where, told
+        yield where, entry
 
 
 def judge(asked: dict[str, Any]) -> None:
@@ -51,7 +51,7 @@ def judge(asked: dict[str, Any]) -> None:
     slow = slowly(asked)
     journey = AdventureForHero(adventure_of(asked["file"], "drawn"), Start(**asked["hero"]), FOES)
     assert journey.is_exact
-    assert list(numbers(journey.told(PRICE))) == list(numbers(slow)), asked
+    assert list(numbers(journey.exact_entry(PRICE))) == list(numbers(slow)), asked
     solvers = {
         use.name: Solver(journey.adventure, journey.start, use, foes=FOES, whole=False).run()
         for use in (NEVER_TESTING, ALL_OUT, thrifty(PRICE), AHEAD)
@@ -59,11 +59,11 @@ def judge(asked: dict[str, Any]) -> None:
     for name, solver in solvers.items():
         assert abs(solver.at_start() - slow[name]) < ERROR, (asked, name)
     played = follow_best(solvers["ahead"])
-    for number, told in zip(journey.listed(), slow["stages"], strict=True):
-        assert abs(played.reached(number) - told["reached"]) < ERROR
+    for number, stage in zip(journey.listed(), slow["stages"], strict=True):
+        assert abs(played.reached(number) - stage["reached"]) < ERROR
         for name, worth in (played.actions(number) or {}).items():
-            assert (worth is None) == (told["actions"][name] is None)
-            assert worth is None or abs(worth - told["actions"][name]) < ERROR, (asked, number, name)
+            assert (worth is None) == (stage["actions"][name] is None)
+            assert worth is None or abs(worth - stage["actions"][name]) < ERROR, (asked, number, name)
 
 
 @pytest.mark.parametrize("number", range(SOME))
@@ -91,9 +91,9 @@ def long_way(fights: int = 10, tests: int = 4, **more: Any) -> Adventure:
 def test_a_long_adventure_takes_a_second() -> None:
     """10 unknown foes, 5 meals, 4 tests, with everything that is told of them."""
     began = process_time()
-    told = AdventureForHero(long_way(meals=5), Start(9, 20, 10)).as_entry(PRICE)
+    entry = AdventureForHero(long_way(meals=5), Start(9, 20, 10)).as_entry(PRICE)
     assert process_time() - began < 2  # 0.8 s alone on a processor
-    assert 0 < told["never"] < told["thrifty"] < told["ahead"] < 1  # type: ignore[operator]
+    assert 0 < entry["never"] < entry["thrifty"] < entry["ahead"] < 1  # type: ignore[operator]
 
 
 def test_floats_stay_within_the_stated_bound() -> None:
@@ -108,8 +108,8 @@ def test_foes_that_are_all_alike_are_known() -> None:
     start = Start(9, 14, 7)
     unknown = adventure_of({"stages": [{"unknown": 3}]}, "unknown")
     known = adventure_of({"stages": [{"foe": [8, 6]}] * 3}, "known")
-    found = AdventureForHero(unknown, start, {Foe(8, 6): 5}).ways(PRICE)
-    assert found == AdventureForHero(known, start).ways(PRICE)
+    chances = AdventureForHero(unknown, start, {Foe(8, 6): 5}).ways(PRICE)
+    assert chances == AdventureForHero(known, start).ways(PRICE)
 
 
 def test_provisions_are_told() -> None:

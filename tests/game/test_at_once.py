@@ -10,7 +10,7 @@ import pytest
 from atlas.errors import InputError
 from atlas.game import at_once
 from atlas.game.advice import advise
-from atlas.game.at_once import GroupAnswer, WoundChoice, answer_group
+from atlas.game.at_once import answer_group
 from atlas.game.fight import read_group_fight
 from tests.game.test_adventure import numbers
 from tests.slow_at_once import SlowAtOnce, random_group
@@ -19,30 +19,16 @@ ERROR = Fraction(1, 10**12)
 FORMS = ("each", "one")
 
 
-def told(answer: GroupAnswer) -> dict[str, Any]:
-    """As `advise` gives it, in fractions."""
-
-    def choice(made: WoundChoice) -> dict[str, Any]:
-        return {"verdict": made.verdict.word, "test": made.test, "keep": made.keep, "stake": made.stake}
-
-    return {
-        "target": answer.target,
-        "targets": list(answer.targets),
-        "won": choice(answer.won),
-        "lost": [choice(made) for made in answer.lost],
-    } | {n: getattr(answer, n) for n in ("value", "win_chance", "win_chance_never", "luck_spent", "survival")}
-
-
 def judge(fight: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer is that of the slow solver: exactly in whole numbers, nearly in floats."""
     slow = SlowAtOnce(fight, fight["rules"]).answer()
     monkeypatch.setattr(at_once, "MOST_WHOLE_STATES", 10**9)
-    found = answer_group(read_group_fight(fight))
-    assert found.is_exact and list(numbers(told(found))) == list(numbers(slow)), fight
+    answer = answer_group(read_group_fight(fight))
+    assert answer.is_exact and list(numbers(answer.exact_entry())) == list(numbers(slow)), fight
     monkeypatch.setattr(at_once, "MOST_WHOLE_STATES", 0)
     rounded = answer_group(read_group_fight(fight))
     assert not rounded.is_exact
-    for (name, value), (_, exact) in zip(numbers(told(rounded)), numbers(slow), strict=True):
+    for (name, value), (_, exact) in zip(numbers(rounded.exact_entry()), numbers(slow), strict=True):
         close = isinstance(exact, Fraction) and abs(value - exact) < ERROR
         assert close or value == exact, (fight, name)
 

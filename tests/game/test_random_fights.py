@@ -7,7 +7,6 @@ import pytest
 
 from atlas.game.advice import answer
 from atlas.game.fight import read_fight
-from atlas.game.rules import Outcome
 from tests.scripts import in_node
 from tests.slow_advice import SlowFight, random_fight, random_rules, rounded
 
@@ -29,22 +28,6 @@ def drawn_fight(dice: random.Random, number: int) -> dict[str, Any]:
     return fight
 
 
-def exact_answer(fight: dict[str, Any]) -> dict[str, Any]:
-    """The answer of the package, before its numbers are rounded to floats."""
-    found = answer(read_fight(fight))
-    choices = {
-        str(outcome): {
-            "verdict": found.choice(outcome).verdict.word,
-            "test": found.choice(outcome).test,
-            "keep": found.choice(outcome).keep,
-            "stake": found.choice(outcome).stake,
-        }
-        for outcome in Outcome
-    }
-    names = ("value", "win_chance", "win_chance_never", "luck_spent", "survival")
-    return choices | {name: getattr(found, name) for name in names}
-
-
 @pytest.mark.slow
 def test_two_thousand_random_fights_are_answered_as_the_slow_solver_answers_them() -> None:
     dice = random.Random(28)
@@ -52,7 +35,7 @@ def test_two_thousand_random_fights_are_answered_as_the_slow_solver_answers_them
     in_script = in_node("return given.map(engine.advise);", fights)
     for fight, script in zip(fights, in_script, strict=True):
         slow = SlowFight(fight, fight["rules"]).answer()
-        assert exact_answer(fight) == slow, fight
+        assert answer(read_fight(fight)).exact_entry() == slow, fight
         assert script == rounded(slow), fight
 
 

@@ -11,14 +11,14 @@ from atlas.game.worth import Worth
 
 def test_the_books() -> None:
     rules = Rules()
-    here = State(hero_stamina=10, foe_stamina=9, luck=7)
-    assert rules.branches(here, Outcome.WON, test=False) == (Branch(Fraction(1), State(10, 7, 7)),)
-    assert rules.branches(here, Outcome.LOST, test=False) == (Branch(Fraction(1), State(8, 9, 7)),)
-    assert rules.branches(here, Outcome.WON, test=True) == (
+    state = State(hero_stamina=10, foe_stamina=9, luck=7)
+    assert rules.branches(state, Outcome.WON, test=False) == (Branch(Fraction(1), State(10, 7, 7)),)
+    assert rules.branches(state, Outcome.LOST, test=False) == (Branch(Fraction(1), State(8, 9, 7)),)
+    assert rules.branches(state, Outcome.WON, test=True) == (
         Branch(Fraction(21, 36), State(10, 5, 6)),
         Branch(Fraction(15, 36), State(10, 8, 6)),
     )
-    assert rules.branches(here, Outcome.LOST, test=True) == (
+    assert rules.branches(state, Outcome.LOST, test=True) == (
         Branch(Fraction(21, 36), State(9, 9, 6)),
         Branch(Fraction(15, 36), State(7, 9, 6)),
     )
@@ -49,14 +49,14 @@ rule_sets = st.builds(
 @given(rule_sets)
 def test_moves_say_what_branches_say_and_lead_downwards(rules: Rules) -> None:
     for state in rules.states():
-        here = rules.position(state.hero_stamina, state.foe_stamina)
+        place = rules.position(state.hero_stamina, state.foe_stamina)
         for outcome in Outcome:
             moves, damage = rules.moves[outcome], rules.damage(outcome)
             pairs = ((moves.plain, damage.plain), (moves.lucky, damage.lucky), (moves.unlucky, damage.unlucky))
             for targets, amount in pairs:
                 after = rules.hit(state, outcome, amount)
-                assert targets[here] == rules.position(after.hero_stamina, after.foe_stamina) <= here
-            assert moves.plain[here] < here
+                assert targets[place] == rules.position(after.hero_stamina, after.foe_stamina) <= place
+            assert moves.plain[place] < place
 
 
 @given(rule_sets)

@@ -85,16 +85,16 @@ def test_tiny_fights_agree_with_all_game_histories_under_all_policies(gap: int, 
 
 
 def _reachable_decisions(start: State) -> list[tuple[State, Outcome]]:
-    found: dict[tuple[State, Outcome], None] = {}
+    decisions: dict[tuple[State, Outcome], None] = {}
     waiting = [start]
     while waiting:
         state = waiting.pop()
-        if 0 in state or (state, Outcome.WON) in found:
+        if 0 in state or (state, Outcome.WON) in decisions:
             continue
         for outcome in Outcome:
-            found[state, outcome] = None
+            decisions[state, outcome] = None
             waiting += [b.state for test in (False, True) for b in BOOK_RULES.branches(state, outcome, test=test)]
-    return list(found)
+    return list(decisions)
 
 
 @pytest.mark.parametrize(
@@ -146,11 +146,11 @@ def test_whole_table_counts(pairs: dict[int, Pair]) -> None:
 def test_more_never_hurts(pairs: dict[int, Pair], gap: int, state: State) -> None:
     """Luck, stamina, skill gap or a weaker foe: none of them lowers the win chance."""
     hero, foe, luck = state
-    here = pairs[gap].best.win_chance(state)
+    win_chance = pairs[gap].best.win_chance(state)
     better = [(gap, State(min(hero + 1, 24), foe, luck)), (gap, State(hero, foe, min(luck + 1, 13)))]
     better += [(min(gap + 1, 10), state), (gap, State(hero, max(foe - 1, 1), luck))]
     for other_gap, other in better:
-        assert pairs[other_gap].best.win_chance(other) >= here
+        assert pairs[other_gap].best.win_chance(other) >= win_chance
 
 
 @pytest.mark.slow
@@ -160,8 +160,8 @@ def test_a_policy_followed_step_by_step_gives_back_the_value(
 ) -> None:
     solution: Solution = getattr(pairs[gap], policy)
 
-    def decide(here: State, outcome: Outcome) -> bool:
-        return solution.verdict(here, outcome) is Verdict.TEST
+    def decide(now: State, outcome: Outcome) -> bool:
+        return solution.verdict(now, outcome) is Verdict.TEST
 
     win = slow.follow(BOOK_RULES, gap, decide)(state)
     left = slow.follow(BOOK_RULES, gap, decide, worth=lambda end: Fraction(end.luck))(state)

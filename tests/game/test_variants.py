@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from atlas.game.advice import Answer, answer
+from atlas.game.advice import Answer, advise, answer
 from atlas.game.ahead import Foe, Start
 from atlas.game.fight import read_fight
 from atlas.game.journey import AdventureForHero
@@ -71,12 +71,12 @@ def test_chains_are_answered_as_the_slow_solver_answers_them() -> None:
         asked = random_fight(dice, words, least - 1, most=5)
         foes = [[dice.randint(5, 11), dice.randint(least, least + 4)] for _ in range(dice.randint(0, 2))]
         asked["ahead"] = asked.get("ahead", {}) | {"foes": foes}
-        slow, found = SlowFight(asked, words).answer(), answer(read_fight(asked))
+        slow, fast = SlowFight(asked, words).answer(), answer(read_fight(asked))
         for name in ("value", "win_chance", "win_chance_never", "luck_spent", "survival"):
-            assert getattr(found, name) == slow[name], (asked, name)
+            assert getattr(fast, name) == slow[name], (asked, name)
         for outcome in Outcome:
-            choice, told = found.choice(outcome), slow[outcome]
-            assert (choice.verdict.word, choice.test, choice.keep, choice.stake) == tuple(told.values())
+            choice, expected = fast.choice(outcome), slow[outcome]
+            assert (choice.verdict.word, choice.test, choice.keep, choice.stake) == tuple(expected.values())
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_known_chains(
 ) -> None:
     journey = fights_only(BOOK_RULES, [Foe(*map(int, foe.split("/"))) for foe in foes.split()], Start(*hero))
     ways = journey.ways(Fraction(1, 1000))
-    found = [float(100 * ways[way]) for way in ("never", "all-out", "thrifty", "ahead")]
-    assert [f"{share:.1f}" for share in found] == [f"{share:.1f}" for share in (never, each, thrifty, chain)]
+    percents = [float(100 * ways[way]) for way in ("never", "all-out", "thrifty", "ahead")]
+    assert [f"{share:.1f}" for share in percents] == [f"{share:.1f}" for share in (never, each, thrifty, chain)]
     assert journey.is_exact and journey.reached(len(foes.split())) == ways["ahead"] and journey.reached(0) == 1
 
 
@@ -159,7 +159,7 @@ def test_draws_end_at_a_gap_of_eleven() -> None:
 
 def test_a_chain_of_one_and_the_plainest_goal_are_the_single_fight() -> None:
     fight = {"hero": {"skill": 9, "stamina": 14, "luck": 8}, "foe": {"skill": 8, "stamina": 9}}
-    alone = answer(read_fight(fight)).as_entry()
-    assert alone == answer(read_fight(fight | {"ahead": {"foes": [], "least_stamina": 1, "least_luck": 0}})).as_entry()
+    alone = advise(fight)
+    assert alone == advise(fight | {"ahead": {"foes": [], "least_stamina": 1, "least_luck": 0}})
     solution = solve(BOOK_RULES, 1, Worth.of_winning(BOOK_RULES))
     assert alone["win_chance"] == alone["value"] == alone["survival"] == float(solution.win_chance(State(14, 9, 8)))

@@ -29,9 +29,9 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The package and the templates, to change."""
     for folder in (folders.PACKAGE, folders.templates_folder()):
         for path in (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
-            made = tmp_path / folder.name / path.relative_to(folder)
-            made.parent.mkdir(parents=True, exist_ok=True)
-            made.write_bytes(path.read_bytes())
+            copied = tmp_path / folder.name / path.relative_to(folder)
+            copied.parent.mkdir(parents=True, exist_ok=True)
+            copied.write_bytes(path.read_bytes())
     monkeypatch.setattr(folders, "PACKAGE", tmp_path / "atlas")
     forget()
     yield tmp_path

@@ -141,18 +141,18 @@ def test_a_browser_that_is_named_is_the_only_one_asked(
 def npm(fake: Fake, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> bytes:
     """Another package, which npm fetches; the checker would stand in the folder of the test."""
     jar = b"a checker"
-    made = io.BytesIO()
-    with tarfile.open(fileobj=made, mode="w:gz") as archive:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w:gz") as archive:
         member = tarfile.TarInfo("package/build/dist/vnu.jar")
         member.size = len(jar)
         archive.addfile(member, io.BytesIO(jar))
-    (tmp_path / "package").write_bytes(made.getvalue())
+    (tmp_path / "package").write_bytes(file.getvalue())
     fake("npm", then=f"/bin/cp {tmp_path}/package vnu-jar-26.9.27.tgz")
     fake("java")
     monkeypatch.delenv("VNU_JAR", raising=False)
     monkeypatch.setattr(tools, "JAR", tmp_path / "tools" / "vnu.jar")
     monkeypatch.setattr(tools, "install_missing", lambda *_: True)
-    return made.getvalue()
+    return file.getvalue()
 
 
 def test_another_checker_than_the_one_that_is_named_is_not_used(

@@ -41,9 +41,9 @@ def put(output: Output, files: dict[str, bytes]) -> list[str]:
 
 @pytest.fixture
 def output(tmp_path: Path) -> Output:
-    made = Output(tmp_path / "out")
-    put(made, OLD)
-    return made
+    folder = Output(tmp_path / "out")
+    put(folder, OLD)
+    return folder
 
 
 @pytest.fixture(params=[True, False], ids=["at once", "in two steps"])
@@ -184,15 +184,15 @@ def test_a_file_that_comes_at_the_last_moment_is_kept(output: Output, name: str)
         path.parent.mkdir(exist_ok=True)
         path.write_text("mine")
 
-    kept = output.folder / "kept-from-site"
+    moved = output.folder / "kept-from-site"
     with at_the_swap(come):
         said = put(output, NEW)
-    assert said == [f"{output.site} held files that no build made when it was replaced: they are in {kept} now"]
-    assert contents(output.site) == NEW and contents(kept) == {name: b"mine"}
+    assert said == [f"{output.site} held files that no build made when it was replaced: they are in {moved} now"]
+    assert contents(output.site) == NEW and contents(moved) == {name: b"mine"}
     put(output, OLD)
     with at_the_swap(come):
         put(output, NEW)
-    assert contents(kept.with_name("kept-from-site-2")) == {name: b"mine"}, "the first is still there"
+    assert contents(moved.with_name("kept-from-site-2")) == {name: b"mine"}, "the first is still there"
     assert put(output, NEW) == [] and contents(output.site) == NEW
 
 
@@ -350,12 +350,12 @@ def test_intact_means_all_there_and_unchanged(output: Output) -> None:
 
 
 def test_what_is_carried_on_is_as_it_was_made(output: Output) -> None:
-    made = output.manifest()
-    assert made and output.read(made, lambda path: path.startswith("data/")) == {"data/a.txt": b"1"}
+    first = output.manifest()
+    assert first and output.read(first, lambda path: path.startswith("data/")) == {"data/a.txt": b"1"}
     (output.site / "data" / "a.txt").write_bytes(b"2")
     with pytest.raises(InputError, match=r"data/a\.txt is not as it was made: build all of the site again"):
-        output.read(made, lambda path: path.startswith("data/"))
-    assert output.read(made, lambda path: path == "index.html") == {"index.html": b"old"}
+        output.read(first, lambda path: path.startswith("data/"))
+    assert output.read(first, lambda path: path == "index.html") == {"index.html": b"old"}
 
 
 def test_the_manifest_is_plain_json(output: Output) -> None:

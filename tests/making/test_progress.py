@@ -62,8 +62,8 @@ def test_what_is_kept_is_not_counted() -> None:
     stream, clock = io.StringIO(), Clock()
     progress = Progress(stream, clock=clock)
     progress.begin(TASKS)
-    for kept in MAPS[:2]:
-        progress.kept(kept)
+    for drawing in MAPS[:2]:
+        progress.kept(drawing)
     progress.started(MAPS[2])
     progress.finished(MAPS[2], COST)
     assert stream.getvalue() == " 0% done: Drawing the maps\n"

@@ -28,8 +28,8 @@ def check_licences(wheel: Path, packed: Path) -> None:
     with zipfile.ZipFile(wheel) as read:
         assert texts == {read.read(name) for name in read.namelist() if ".dist-info/licenses/" in name}
     with tarfile.open(packed) as unpacked:
-        found = [unpacked.extractfile(member) for member in unpacked.getmembers() if member.isfile()]
-        assert texts <= {file.read() for file in found if file}
+        files = [unpacked.extractfile(member) for member in unpacked.getmembers() if member.isfile()]
+        assert texts <= {file.read() for file in files if file}
 
 
 @pytest.mark.slow
@@ -56,17 +56,17 @@ def test_the_wheel_builds_the_same_site_everywhere(small: Output, tmp_path: Path
     python = ("env", "-C", str(tmp_path), command)
     ran = atlas("build", *options, environment=OTHER_SURROUNDINGS, python=python)
     assert ran.returncode == 0, ran.stderr
-    made = [contents(built.site) for built in (output, small)]
-    assert len(made[0]) > 50 and made[0] == made[1]
+    sites = [contents(built.site) for built in (output, small)]
+    assert len(sites[0]) > 50 and sites[0] == sites[1]
     assert output.manifest_path.read_bytes() == small.manifest_path.read_bytes()
-    assert made[0]["licences/MIT.txt"] == (ROOT / "LICENSE").read_bytes()
-    assert all(made[0][f"licences/{name}"].endswith(path.read_bytes()) for name, path in LICENCES.items())
+    assert sites[0]["licences/MIT.txt"] == (ROOT / "LICENSE").read_bytes()
+    assert all(sites[0][f"licences/{name}"].endswith(path.read_bytes()) for name, path in LICENCES.items())
     archive(output.site, tmp_path / "site.zip")
     with zipfile.ZipFile(tmp_path / "site.zip") as read:
         assert {f"licences/{name}" for name in LICENCES} <= set(read.namelist())
     subprocess.run([*pip, "uninstall", "--yes", "font-source-serif-pro"], check=True)
     lacking = atlas("build", *options, python=(command,))
-    assert lacking.returncode == 2 and contents(output.site) == made[0]
+    assert lacking.returncode == 2 and contents(output.site) == sites[0]
     assert lacking.stderr == (
         "atlas: the package font-source-serif-pro is missing: install it with pip install font-source-serif-pro\n"
     )

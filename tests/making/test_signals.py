@@ -28,11 +28,11 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 @pytest.fixture(scope="module")
 def folder(small: Output, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """With the data of the small atlas, and nothing printed yet; every test leaves it as it was."""
-    made = tmp_path_factory.mktemp("signals")
-    output = Output(made / "out")
+    temporary = tmp_path_factory.mktemp("signals")
+    output = Output(temporary / "out")
     shutil.copytree(small.cache, output.cache, ignore=shutil.ignore_patterns("print_*"))
     build(replace(ORDER, parts=frozenset((BuildPart.DATA,))), output, Progress(quiet=True))
-    return made
+    return temporary
 
 
 @contextmanager
@@ -66,8 +66,8 @@ def serving(process: "subprocess.Popen[str]") -> str:
 
 def left(folder: Path) -> list[Path]:
     """Temporary folders of any kind."""
-    kept = folder / "out" / ".atlas" / "cache"
-    return [*(folder / "temporary").iterdir(), *(path for path in kept.iterdir() if path.is_dir())]
+    cache = folder / "out" / ".atlas" / "cache"
+    return [*(folder / "temporary").iterdir(), *(path for path in cache.iterdir() if path.is_dir())]
 
 
 def test_signals_to_a_build(folder: Path) -> None:

@@ -18,9 +18,9 @@ def answer(folder: Path, function: Any, *arguments: object) -> Any:
     """Of one call."""
     with worker_pool(1, folder) as workers:
         workers.begin("only", function, *arguments)
-        while not (found := workers.finished(1)):
+        while not (finished := workers.finished(1)):
             pass
-    ((name, result),) = found
+    ((name, result),) = finished
     assert name == "only"
     return result
 
@@ -78,18 +78,18 @@ def test_temporary_files_are_inside_the_folder_and_go_with_the_workers(tmp_path:
         for name in ("one", "other"):
             workers.begin(name, leave_something)
         assert workers.free == 0
-        found: dict[str, tuple[str, int]] = {}
-        while len(found) < 2:
-            found |= dict(workers.finished(1))
+        answers: dict[str, tuple[str, int]] = {}
+        while len(answers) < 2:
+            answers |= dict(workers.finished(1))
         assert workers.free == 2
-        for folder, process in found.values():
+        for folder, process in answers.values():
             assert Path(folder).is_relative_to(inside) and Path(folder, "file").exists() and alive(process)
         workers.begin("third", leave_something)
         while not (third := workers.finished(1)):
             pass
-        assert third[0][1][1] in {process for _, process in found.values()}, "workers are used again"
+        assert third[0][1][1] in {process for _, process in answers.values()}, "workers are used again"
     assert list(inside.iterdir()) == []
-    assert not any(alive(process) for _, process in found.values())
+    assert not any(alive(process) for _, process in answers.values())
 
 
 def hold(size: int) -> int:

@@ -42,7 +42,7 @@ def painted(operators: str) -> Iterator[Painted]:
     """What a drawing paints, in its order: the few operators that maps have, run one by one."""
     fill = line = WHITE
     width, dashed, x, y = 0.0, False, 0.0, 0.0
-    kept: list[tuple[str, float, float]] = []
+    areas: list[tuple[str, float, float]] = []
     numbers: list[float] = []
     lines: list[list[Place]] = []
     for word in re.findall(r"[a-zA-Z]+|[-\d.]+|[\[\]]", operators):
@@ -51,9 +51,9 @@ def painted(operators: str) -> Iterator[Painted]:
             continue
         match word:
             case "q":
-                kept.append((fill, x, y))
+                areas.append((fill, x, y))
             case "Q":
-                fill, x, y = kept.pop()
+                fill, x, y = areas.pop()
             case "cm":
                 assert numbers[:4] == [1, 0, 0, 1], "moved, and no more"
                 x, y = x + numbers[4], y + numbers[5]

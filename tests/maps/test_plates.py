@@ -38,8 +38,8 @@ def paths(sheet: str, name: str) -> list[list[Points]]:
     foot = 2 * PITCH
     used = re.findall(rf'<use href="#([^"]*)" style="{name}[;"]', sheet)
     drawn = re.findall(rf'<path (?:style="{name}[;"][^>]*|id="(?:{"|".join(used) or "none"})") d="([^"]*)"', sheet)
-    found = [[[(x, foot - y) for x, y in line] for line in svg_lines(d)] for d in drawn]
-    return [lines for lines in found if all(y <= 2 * PITCH for line in lines for _, y in line)]
+    outlines = [[[(x, foot - y) for x, y in line] for line in svg_lines(d)] for d in drawn]
+    return [lines for lines in outlines if all(y <= 2 * PITCH for line in lines for _, y in line)]
 
 
 def test_plates_show_every_map(tables: list[GapTable], sheet: str) -> None:

@@ -87,8 +87,8 @@ def test_every_map_in_a_page_is_the_table(gap_tables: dict[int, GapTable], gap: 
 
 def labels(map_: Map) -> dict[str, tuple[float, float]]:
     """Where a map says what its lines are of, counted from its upper left corner."""
-    found = re.findall(r'<text x="([-.\d]+)" y="([-.\d]+)">(\d+%)</text>', map_svg(map_))
-    return {label: (float(x), float(y)) for x, y, label in found}
+    texts = re.findall(r'<text x="([-.\d]+)" y="([-.\d]+)">(\d+%)</text>', map_svg(map_))
+    return {label: (float(x), float(y)) for x, y, label in texts}
 
 
 @pytest.mark.parametrize("gap", [-6, -1, 0, 4])
@@ -203,14 +203,14 @@ def test_the_threshold_tables_give_the_policy_back(even: tuple[GapTable, GapTabl
 
 def check_colours(tables: OutcomeSheet, test: Mask) -> None:
     lowest = np.where(test.any(axis=0), test.argmax(axis=0), np.inf)
-    found = [
+    used = [
         [int(band or 0) for band in re.findall(r"<td(?: class=\"?b(\d)(?: always\")?)?>", row)]
         for row in tables.test.rows.split("<tr>")[:0:-1]
     ]
-    assert np.array_equal(found, EARLINESS.bands(-lowest))
+    assert np.array_equal(used, EARLINESS.bands(-lowest))
 
 
 def test_what_the_lines_of_a_legend_say() -> None:
-    page = MapPage(path="x", title="", description="", side=SIDE, faces=MAP_FACES)
+    page = MapPage(path="x", title="", side=SIDE, faces=MAP_FACES)
     assert page.lines(MAP_FACES[0]) == "10% (dashed), 50% (thick), 90%"
     assert list(page.staminas) == list(range(1, SIDE + 1))

@@ -125,18 +125,18 @@ def test_the_command_fails_if_a_claim_no_longer_holds(
     monkeypatch.setattr(ledger, "judge_all", lambda evidence: asked.append(evidence) or judged)
     status = main(["claims"])
     assert asked == [Evidence(BOOK_RULES)]
-    told = capsys.readouterr()
-    assert told.out.splitlines() == ledger_lines(judged)
+    said = capsys.readouterr()
+    assert said.out.splitlines() == ledger_lines(judged)
     if given == "claims":
-        assert (status, told.err) == (0, "")
-        assert re.fullmatch(r"\d+ claims: \d+ reproduced, \d+ corrected, \d+ not reproduced", told.out.splitlines()[-1])
+        assert (status, said.err) == (0, "")
+        assert re.fullmatch(r"\d+ claims: \d+ reproduced, \d+ corrected, \d+ not reproduced", said.out.splitlines()[-1])
     else:
-        assert status == 1 and "atlas: the claim dragon-with is no longer reproduced\n" in told.err
+        assert status == 1 and "atlas: the claim dragon-with is no longer reproduced\n" in said.err
 
 
 def test_what_the_paper_says_is_what_is_asked(claims: list[Claim]) -> None:
     """Figures found by another program, for statements whose words leave room."""
-    found = {claim.id: claim for claim in claims}
+    by_id = {claim.id: claim for claim in claims}
     expected = {
         "strategy-4": "19,455 fights at even and 1,190 at odd",
         "offence-when-unlikely": "likely: 3.65 and 439.03 wins, weighted 2.58 and 4.76",
@@ -149,9 +149,9 @@ def test_what_the_paper_says_is_what_is_asked(claims: list[Claim]) -> None:
         "advice": "67.6% if 2 or more counts as low; 67.1% and 68.1% if only 1 does; 69.8% and 70.2% with s_h",
     }
     for id, words in expected.items():
-        assert words in found[id].computed, found[id].computed
-    assert "20 at LUCK 2, 12 at LUCK 3, 1 at LUCK 11" in found["low-gaps-alike"].computed
-    assert found["constant-luck-rule"].computed.endswith("costs up to 25.0 wins in 100")
+        assert words in by_id[id].computed, by_id[id].computed
+    assert "20 at LUCK 2, 12 at LUCK 3, 1 at LUCK 11" in by_id["low-gaps-alike"].computed
+    assert by_id["constant-luck-rule"].computed.endswith("costs up to 25.0 wins in 100")
 
 
 # The evidence, by other means.
@@ -215,8 +215,8 @@ def test_the_highest_rise_by_looking_at_all_states(evidence: Evidence) -> None:
         and evidence.best(gap, *state) > Fraction(1, 100)
     ]
     fold, gap, state = max(rises)
-    found = evidence.highest_rise(best_above=0.01)
-    assert (found.fold, found.skill_gap, found.state) == (fold, gap, state)
+    rise = evidence.highest_rise(best_above=0.01)
+    assert (rise.fold, rise.skill_gap, rise.state) == (fold, gap, state)
 
 
 def test_hidden_advantages_are_real_and_small(evidence: Evidence) -> None:

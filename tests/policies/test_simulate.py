@@ -61,9 +61,9 @@ def test_a_limit_of_rounds_is_played_as_it_is_solved(rules: Rules, gap: int) -> 
     policy = Solved(solution.rules, {gap: solution.plan})
     chance = float(solution.win_chance(State(2, 6, 5)))
     starts = same_start(gap, luck=5, hero_stamina=2, foe_stamina=6)
-    found = simulate(Advisor(solution.rules, (gap,), policy), starts, games=GAMES, seed=9)
-    assert abs(found.win_chance - chance) <= 4 * np.sqrt(chance * (1 - chance) / GAMES)
-    assert rules.rounds and found.mean_rounds <= rules.rounds
+    run = simulate(Advisor(solution.rules, (gap,), policy), starts, games=GAMES, seed=9)
+    assert abs(run.win_chance - chance) <= 4 * np.sqrt(chance * (1 - chance) / GAMES)
+    assert rules.rounds and run.mean_rounds <= rules.rounds
 
 
 @pytest.mark.parametrize(

@@ -90,11 +90,11 @@ def test_every_start_of_a_small_board(rules: Rules) -> None:
     }
     table, counts = best_strategies(rules, -1), np.zeros((len(STRATEGIES), len(rules.lucks) - 1), int)
     for state in rules.states():
-        here = {pair: values.at(state) for pair, values in chances.items()}
-        check(table, state, here)
-        if max(here.values()) > here[0, 0]:
-            for (number, tau), chance in here.items():
-                counts[number, tau] += chance == max(here.values())
+        at_state = {pair: values.at(state) for pair, values in chances.items()}
+        check(table, state, at_state)
+        if max(at_state.values()) > at_state[0, 0]:
+            for (number, tau), chance in at_state.items():
+                counts[number, tau] += chance == max(at_state.values())
     assert tau_counts([table]) == counts.tolist()
 
 
@@ -117,7 +117,7 @@ def test_in_how_many_fights_none_of_them_gains(tables: list[StrategyTable]) -> N
 def test_less_luck_is_a_part_of_the_table(tables: list[StrategyTable]) -> None:
     """As it is found for a lower largest LUCK, the paper's."""
     for table in tables[::7]:
-        part, found = table.up_to(12), best_strategies(BOOK_RULES.sized(24, 12), table.skill_gap)
-        assert part.skill_gap == found.skill_gap
+        part, smaller = table.up_to(12), best_strategies(BOOK_RULES.sized(24, 12), table.skill_gap)
+        assert part.skill_gap == smaller.skill_gap
         for name in ("strategy", "tau", "win_chance", "level", "reached"):
-            assert np.array_equal(getattr(part, name), getattr(found, name)), name
+            assert np.array_equal(getattr(part, name), getattr(smaller, name)), name

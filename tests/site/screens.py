@@ -21,19 +21,19 @@ SHARED = [f"table/{name}" for name in (*FOUGHT, "several", *SHARING) if name != 
 
 def edition_of(page: Path) -> dict[str, Any]:
     """What a page tells its scripts."""
-    found = re.search(r'id="edition">(.*?)</script>', page.read_text(), re.DOTALL)
-    assert found
-    told: dict[str, Any] = json.loads(found[1])
-    return told
+    match = re.search(r'id="edition">(.*?)</script>', page.read_text(), re.DOTALL)
+    assert match
+    data: dict[str, Any] = json.loads(match[1])
+    return data
 
 
 def source(modules: Sequence[str], edition: dict[str, Any]) -> str:
     """Everything up to `LuckAtlas` with these modules."""
     scripts = screen_modules()
     parts = [ENGINE[CLASSIC[MODULE_PATH]], static_files()["static/words.js"]]
-    told = f"LuckAtlas.edition = {json.dumps(edition)};".encode()
+    assignment = f"LuckAtlas.edition = {json.dumps(edition)};".encode()
     return b"\n".join(
-        [b"globalThis.window = globalThis;", *parts, told, *(scripts[f"{m}.js"] for m in modules)]
+        [b"globalThis.window = globalThis;", *parts, assignment, *(scripts[f"{m}.js"] for m in modules)]
     ).decode()
 
 

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
-    with served(site) as found:
-        yield f"{found}atlas/"
+    with served(site) as root:
+        yield f"{root}atlas/"
 
 
 def test_the_overview_opens_where_the_interesting_maps_are(address: str, browser: Browser) -> None:

@@ -45,10 +45,10 @@ class ReadTable:
     def blocks(self) -> list[Block]:
         bands, columns = ([*self.heads[0][1:]], self.heads[1][1:]) if len(self.heads) > 1 else ([], self.heads[0][1:])
         bands = bands or [self.strip or "any"] * len(columns)
-        found = []
+        squares = []
         for band in dict.fromkeys(bands):
             places = [n for n, other in enumerate(bands) if other == band]
-            found.append(
+            squares.append(
                 Block(
                     band=tuple(read_gaps(band)),
                     rows=tuple(tuple(filter(read_staminas(row[0]), STAMINAS)) for row in self.rows),
@@ -56,7 +56,7 @@ class ReadTable:
                     lowest=tuple(tuple(read_square(row[n + 1]) for n in places) for row in self.rows),
                 )
             )
-        return found
+        return squares
 
 
 def read_square(text: str) -> int | None:
@@ -145,13 +145,13 @@ def as_read(page: CardsReader, name: str) -> GridPolicy:
 def test_the_page_gives_the_card_back_and_its_figures(
     page: CardsReader, cards: list[Card], site: Path, name: str
 ) -> None:
-    found, card = as_read(page, name), next(card for card in cards if card.id == name)
+    shown, card = as_read(page, name), next(card for card in cards if card.id == name)
     for outcome in Outcome:
-        assert np.array_equal(found.grids[outcome].thresholds, card.grids[outcome].thresholds)
-        assert found.grids[outcome].squares == card.grids[outcome].squares
+        assert np.array_equal(shown.grids[outcome].thresholds, card.grids[outcome].thresholds)
+        assert shown.grids[outcome].squares == card.grids[outcome].squares
     (entry,) = (e for e in json.loads((site / "data" / "cards.json").read_text()) if e["id"] == name)
     board, worth = Board(BOOK_RULES, FIGHT_GAPS), Worth.of_winning(BOOK_RULES)
-    values, never = play(board, board.tests([found, NEVER]), worth).T
+    values, never = play(board, board.tests([shown, NEVER]), worth).T
     best = play(board, None, worth)[:, 0]
     for fights in FIGHT_SETS:
         shares = fights.shares(board)

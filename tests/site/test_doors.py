@@ -35,8 +35,8 @@ NAMES = "(links) => links.map((link) => (link.ariaLabel || link.textContent).tri
 
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
-    with served(site) as found:
-        yield found
+    with served(site) as root:
+        yield root
 
 
 def enter(page: Page, door: str) -> None:
@@ -53,9 +53,9 @@ def test_five_doors_lead_everywhere(address: str, browser: Browser, size: dict[s
         for door in DOORS:
             enter(page, door.text)
             expect(page).to_have_url(address + door.path)
-            here = page.locator("#doors [aria-current=page]")
-            expect(here).to_have_count(1)
-            expect(here).to_have_text(door.text)
+            current = page.locator("#doors [aria-current=page]")
+            expect(current).to_have_count(1)
+            expect(current).to_have_text(door.text)
         listed = page.locator("main .ways a").all()
         assert [link.inner_text() for link in listed] == [link.text for link in READING]
         for link in READING:

@@ -100,8 +100,8 @@ def test_a_host_that_allows_nothing_still_leaves_a_frame_and_a_link(
     with served(small.site) as base, served(tmp_path) as other, new_page(browser) as page:
         frame, element, module = (code.replace(ELSEWHERE, base) for code in snippets(small.site)[:3])
         (tmp_path / "tracker.html").write_text("<!doctype html><title>Tracker</title>" + element + module + frame)
-        told: list[str] = []
-        page.on("console", lambda message: told.append(message.text))
+        messages: list[str] = []
+        page.on("console", lambda message: messages.append(message.text))
         page.goto(other + "tracker.html")
         link = page.locator("luck-advice > a")
         expect(link).to_be_visible()
@@ -110,7 +110,7 @@ def test_a_host_that_allows_nothing_still_leaves_a_frame_and_a_link(
         expect(inside.locator(".site-head")).to_be_hidden()
         for name, score in (("skill", "8"), ("stamina", "8"), ("luck", "9"), ("foe-skill", "9"), ("foe-stamina", "7")):
             expect(inside.locator(f"#{name}")).to_have_value(score)
-        assert any("blocked by CORS policy" in line for line in told)
+        assert any("blocked by CORS policy" in line for line in messages)
         link.click()
         expect(page.locator("#foe-skill")).to_have_value("9")
         expect(page.locator(".site-head")).to_be_visible()

@@ -132,16 +132,16 @@ def test_presets_and_other_rules_have_the_exact_verdicts_and_numbers(run: Run) -
         fight = {"hero": {"skill": 6, "stamina": most, "luck": 12}, "foe": {"skill": skill, "stamina": most}}
         asked = [dict(zip(("stamina", "foe_stamina", "luck"), state, strict=True)) for state in states]
         body = "const s = engine.solve(given[0]); return given[1].map((state) => s.at(state));"
-        found = run(body, [fight | {"rules": rules, "ahead": {"luck_price": price}}, asked])
-        for state, answer in zip(states, found, strict=True):
+        answers = run(body, [fight | {"rules": rules, "ahead": {"luck_price": price}}, asked])
+        for state, answer in zip(states, answers, strict=True):
             solution = leg.solution
             assert answer["value"] == float(solution.values.at(state)), (rules, state)
             assert answer["win_chance"] == float(solution.win_chance(state)), (rules, state)
             assert answer["luck_spent"] == float(solution.luck_spent(state)), (rules, state)
             for outcome in Outcome:
                 stake = float(solution.stakes[outcome].at(state)) if state.luck else None
-                told = answer[outcome]["verdict"], answer[outcome]["stake"]
-                assert told == (solution.verdict(state, outcome).word, stake), (rules, state, outcome)
+                decision = answer[outcome]["verdict"], answer[outcome]["stake"]
+                assert decision == (solution.verdict(state, outcome).word, stake), (rules, state, outcome)
         compared += len(states)
     assert compared >= 20_000
 
@@ -161,11 +161,11 @@ def chains() -> list[tuple[Any, Any]]:
 def test_two_hundred_chains_come_out_as_in_python(run: Run, chains: list[tuple[Any, Any]]) -> None:
     answers = run("return given.map(engine.advise);", [fight for fight, _ in chains])
     for (fight, in_python), answer in zip(chains, answers, strict=True):
-        for (name, found), (_, exact) in zip(numbers(answer), numbers(in_python), strict=True):
+        for (name, number), (_, exact) in zip(numbers(answer), numbers(in_python), strict=True):
             if isinstance(exact, float):
-                assert abs(found - exact) <= 1e-12, (fight, name)
+                assert abs(number - exact) <= 1e-12, (fight, name)
             else:
-                assert found == exact, (fight, name)
+                assert number == exact, (fight, name)
 
 
 @pytest.mark.slow
@@ -175,9 +175,9 @@ def test_the_published_answers_are_those_of_the_solver_in_the_page(run: Run, sit
     assert set(presets()) <= {str(case["fight"]["rules"]) for case in cases}
     assert any(case["fight"]["ahead"].get("foes") for case in cases)
     for case, answer in zip(cases, run("return given.map(engine.advise);", [c["fight"] for c in cases]), strict=True):
-        for (name, found), (_, exact) in zip(numbers(answer), numbers(case["answer"]), strict=True):
-            told = exact if exact is None or "verdict" in name else float(Fraction(exact))
-            assert found == told, (case["fight"], name)
+        for (name, number), (_, exact) in zip(numbers(answer), numbers(case["answer"]), strict=True):
+            expected = exact if exact is None or "verdict" in name else float(Fraction(exact))
+            assert number == expected, (case["fight"], name)
 
 
 @pytest.mark.slow
@@ -187,9 +187,9 @@ def test_the_published_answers_for_groups_and_adventures_are_those_of_the_page(r
     adventures = [case for case in cases if "adventure" in case]
     assert {len(case["fight"]["foes"]) for case in groups} == {2, 3} and len(adventures) >= 60
     asked = [[case["adventure"], case["hero"], {"luckPrice": case["luck_price"]}] for case in adventures]
-    found = run("return given.map(engine.advise);", [case["fight"] for case in groups])
-    found += run("return given.map((asked) => engine.adviseAdventure(...asked));", asked)
-    for case, answer in zip(groups + adventures, found, strict=True):
+    answers = run("return given.map(engine.advise);", [case["fight"] for case in groups])
+    answers += run("return given.map((asked) => engine.adviseAdventure(...asked));", asked)
+    for case, answer in zip(groups + adventures, answers, strict=True):
         assert not differences(answer, in_floats(case["answer"])), case
 
 
@@ -232,8 +232,8 @@ def test_links_take_the_prices_that_the_command_takes() -> None:
         "1" * 60_000 + "x",
         "0" * 60_000,
     ]
-    found, milliseconds = in_node(body, [LINKS, right + wrong])
-    assert found == [*map(float, right), *(None for _ in wrong)] and milliseconds < 500
+    prices, milliseconds = in_node(body, [LINKS, right + wrong])
+    assert prices == [*map(float, right), *(None for _ in wrong)] and milliseconds < 500
     for text in right:
         assert float(cli.price(text)) == float(text)
     for text in wrong:
@@ -310,12 +310,12 @@ BAD: list[tuple[Any, str]] = [
         BOOKS | {"enemy": []},
         'A key of fight is "enemy": it must be one of hero, foe, foes, attack, escape, rules, ahead.',
     ),
-    (BOOKS | {"foes": []}, "fight.foes is []: it must be two or three pairs of skill and stamina."),
+    (BOOKS | {"foes": []}, "fight.foes is []: it must be 2 to 3 pairs of SKILL and STAMINA."),
     (BOOKS | {"foes": [[7, 6], [8, 5]]}, 'foe is {"skill":8,"stamina":9}: it must be left out where there are foes.'),
     (BOOKS | {"attack": "one"}, 'attack is "one": it must be left out where there is one foe.'),
     (BOOKS | {"escape": True}, "fight.escape is true: it must be a number from 0 to 1 or null."),
-    (GROUP | {"foes": [[7, 6]]}, "fight.foes is [[7,6]]: it must be two or three pairs of skill and stamina."),
-    (GROUP | {"foes": [[7, 6]] * 4}, "fight.foes is [[7,6],[7,6],[7,6],[7,6]]: it must be two or three pairs"),
+    (GROUP | {"foes": [[7, 6]]}, "fight.foes is [[7,6]]: it must be 2 to 3 pairs of SKILL and STAMINA."),
+    (GROUP | {"foes": [[7, 6]] * 4}, "fight.foes is [[7,6],[7,6],[7,6],[7,6]]: it must be 2 to 3 pairs"),
     (GROUP | {"attack": "all"}, 'fight.attack is "all": it must be each or one.'),
     (GROUP | {"rules": {"rounds": 3}}, "rules.rounds is 3: it must be null against several foes at once."),
     (GROUP | {"rules": {"foe_yields_at": 5}}, "A foe’s stamina is 5: it must be above 5, where foes yield."),
@@ -326,7 +326,7 @@ BAD: list[tuple[Any, str]] = [
     (BOOKS | {"rules": {"rounds": 0}}, "rules.rounds is 0: it must be a whole number from 1 to 99 or null."),
     (BOOKS | {"rules": {"out_of_rounds": "drawn"}}, 'rules.out_of_rounds is "drawn": it must be won or lost.'),
     (BOOKS | {"rules": {"foe_yields_at": 9}}, "A foe’s stamina is 9: it must be above 9, where foes yield."),
-    (BOOKS | {"ahead": {"foes": [[7]]}}, "ahead.foes is [[7]]: it must be at most 20 pairs of skill and stamina."),
+    (BOOKS | {"ahead": {"foes": [[7]]}}, "ahead.foes is [[7]]: it must be at most 20 pairs of SKILL and STAMINA."),
     (BOOKS | {"ahead": {"luck_price": 2}}, "ahead.luck_price is 2: it must be a number from 0 to 1."),
     (BOOKS | {"rules": {"rounds": 99, "losing_run": 9}}, "The number of states is 1010394: it must be 400000 or less"),
 ]
@@ -378,8 +378,8 @@ def test_a_run_of_lost_rounds_goes_on_where_it_stands(run: Run) -> None:
 def test_the_chances_behind_a_choice_are_those_of_coming_through(run: Run) -> None:
     dice = random.Random(5)
     fights = [random_fight(dice, {}, 0, most=8) for _ in range(20)]
-    found = run("return given.map((fight) => engine.solve(fight).chances(fight.hero));", fights)
-    for fight, chances in zip(fights, found, strict=True):
+    answers = run("return given.map((fight) => engine.solve(fight).chances(fight.hero));", fights)
+    for fight, chances in zip(fights, answers, strict=True):
         slow = SlowFight(fight, {})
         for outcome in ("won", "lost"):
             keep, test = slow.options(*slow.start, outcome)
@@ -396,8 +396,8 @@ def test_slices_give_the_same_and_stop_when_told(run: Run) -> None:
       const told = await engine.solveInSlices(given, { milliseconds: 0, signal: stopped.signal }).catch((e) => e.name);
       return [sliced.at(state), engine.solve(given).at(state), told];
     """
-    sliced, whole, told = run(body, BOOKS)
-    assert sliced == whole and told == "AbortError"
+    sliced, whole, error = run(body, BOOKS)
+    assert sliced == whole and error == "AbortError"
 
 
 def test_the_classic_form_has_all_that_the_module_exports(run: Run) -> None:

@@ -1,12 +1,14 @@
 """Whole adventures in the page, held against an answer worked out slowly in fractions."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any
 
 import pytest
 
+from atlas.errors import InputError
+from atlas.game.adventure_file import adventure_of
 from atlas.game.edition import LUCK_PRICE
 from tests.random_adventures import random_adventure
 from tests.scripts import in_node
@@ -43,7 +45,7 @@ def test_random_adventures_answer_as_worked_out_slowly() -> None:
         slow = slow_adventure(case["file"], case["hero"], FOES, LUCK_PRICE)
         if is_close_call(slow):
             close_calls += 1
-            answer, slow = ({**told, "stages": []} for told in (answer, slow))
+            answer, slow = ({**entry, "stages": []} for entry in (answer, slow))
         assert not differences(answer, rounded_all(slow)), case
     assert close_calls <= 2
 
@@ -66,15 +68,15 @@ def test_before_a_stage_it_says_whether_to_eat_and_drink() -> None:
           return given[1].map((place) => solution.before(place));
         """
         met = [[skill, stamina, count] for (skill, stamina), count in FOES.items()]
-        for place, told in zip(places, in_node(body, [[file, hero, {"foes": met}], places]), strict=True):
+        for place, advice in zip(places, in_node(body, [[file, hero, {"foes": met}], places]), strict=True):
             at = place["stage"] + place["beaten"] + (place["stage"] > 1)
             fortunes = 1 - place["doses"] if potion == "fortune" else 0
             now = Scores(place["stamina"], place["luck"], place["meals"], place["doses"], fortunes)
-            assert abs(told["value"] - slow.before(at, now)["value"]) <= ALLOWED
-            assert abs(told["actions"]["go on"] - slow.stage(at, now)["value"]) <= ALLOWED
-            best = max(worth for worth in told["actions"].values() if worth is not None)
-            assert told["actions"][told["decision"]] == best == told["value"]
-            assert (told["actions"]["eat"] is None) == (not place["meals"])
+            assert abs(advice["value"] - slow.before(at, now)["value"]) <= ALLOWED
+            assert abs(advice["actions"]["go on"] - slow.stage(at, now)["value"]) <= ALLOWED
+            best = max(worth for worth in advice["actions"].values() if worth is not None)
+            assert advice["actions"][advice["decision"]] == best == advice["value"]
+            assert (advice["actions"]["eat"] is None) == (not place["meals"])
 
 
 FIGHTS: tuple[dict[str, Any], ...] = (
@@ -134,8 +136,8 @@ def test_slices_give_the_same_and_stop_when_told() -> None:
       const told = await engine.adviseAdventureInSlices(...given, { signal: stopped.signal }).catch((e) => e.name);
       return [sliced, engine.adviseAdventure(...given), told];
     """
-    sliced, whole, told = in_node(body, [file, {"skill": 8, "stamina": 8, "luck": 6}])
-    assert sliced == whole and told == "AbortError"
+    sliced, whole, error = in_node(body, [file, {"skill": 8, "stamina": 8, "luck": 6}])
+    assert sliced == whole and error == "AbortError"
 
 
 def test_a_real_adventure_takes_a_page_two_seconds_at_most() -> None:
@@ -171,11 +173,11 @@ HERO = {"skill": 9, "stamina": 16, "luck": 9}
 LOOP = [{"name": "A", "choice": ["A"]}]
 BAD: list[tuple[Any, str]] = [
     (None, "adventure is null: it must be an object with title,"),
-    ({}, "adventure.stages is undefined: it must be a list of 1 to 200 stages."),
+    ({}, "adventure.stages is undefined: it must be a list of 1 to 100 stages."),
     ({"stages": [{}] * 10_000}, "adventure.stages is [{},{}"),
     ({"stages": [5]}, "stage 1 is 5: it must be an object."),
     ({"stages": [{}, {"foe": [7]}]}, "stage 2.foe is [7]: it must be a pair of SKILL 0 to 99 and STAMINA 1 to 99."),
-    ({"stages": [{"foes": [[7, 7]]}]}, "stage 1.foes is [[7,7]]: it must be two or three pairs of SKILL and STAMINA."),
+    ({"stages": [{"foes": []}]}, "stage 1.foes is []: it must be 1 to 3 pairs of SKILL and STAMINA."),
     ({"stages": [{"fo": 1}]}, 'A key of stage 1 is "fo": it must be one of name, stamina, luck, meals, next.'),
     ({"stages": LOOP}, 'stage 1.choice is "A": it must be the name of a later stage, or "end".'),
     (
@@ -196,11 +198,51 @@ BAD: list[tuple[Any, str]] = [
     ({"stages": [{"test": {"unlucky": {"die": True}}}]}, 'A key of stage 1.test.unlucky is "die": it must be one of'),
     (
         {"stages": [{"roll": [["end", 0]]}]},
-        'stage 1.roll is [["end",0]]: it must be pairs of a later stage and its ways',
+        'stage 1.roll is [["end",0]]: it must be 1 to 20 pairs of a later stage and its ways, 1 to 1000.',
     ),
     ({"potion": "luck", "stages": [{}]}, 'adventure.potion is "luck": it must be "strength" or "fortune" or "skill"'),
-    ({"meals": 99, "stages": [{"unknown": 60}] * 100}, "The number of steps is "),
+    ({"stages": [{"unknown": 60}] * 2}, "The number of stages, unknown foes counted, is 120: it must be 100 or less"),
+    ({"meals": 50, "stages": [{"unknown": 100}]}, "The number of steps is "),
 ]
+
+
+STAGES: dict[str, tuple[int, Callable[[int], dict[str, Any]]]] = {
+    "SKILL of a foe": (99, lambda n: {"foe": [n, 3]}),
+    "STAMINA of a foe": (99, lambda n: {"foe": [7, n]}),
+    "foes at once": (3, lambda n: {"foes": [[7, 2]] * n}),
+    "SKILL in a fight": (99, lambda n: {"foe": [7, 2], "skill": n}),
+    "rounds": (99, lambda n: {"foe": [7, 2], "rules": {"rounds": n}}),
+    "damage": (99, lambda n: {"foe": [7, 2], "rules": {"won": [n, 4, 1]}}),
+    "unknown foes": (100, lambda n: {"unknown": n}),
+    "LUCK gained": (99, lambda n: {"luck": n}),
+    "meals found": (50, lambda n: {"meals": n}),
+    "ways to choose": (20, lambda n: {"choice": ["end"] * n}),
+    "ways of chance": (20, lambda n: {"roll": [["end", 1]] * n}),
+    "ways of a roll": (1000, lambda n: {"roll": [["end", n]]}),
+}
+FILES: dict[str, tuple[int, Callable[[int], dict[str, Any]]]] = {
+    "stages": (100, lambda n: {"stages": [{}] * n}),
+    "meals": (50, lambda n: {"stages": [{}], "meals": n}),
+    "STAMINA of a meal": (99, lambda n: {"stages": [{}], "meal": n}),
+    "doses": (9, lambda n: {"stages": [{}], "potion": "skill", "doses": n}),
+    "LUCK at the end": (99, lambda n: {"stages": [{}], "least_luck": n}),
+}
+
+
+@pytest.mark.parametrize("name", [*STAGES, *FILES])
+def test_scripts_and_python_read_adventures_up_to_the_same_limits(name: str) -> None:
+    def file(number: int) -> dict[str, Any]:
+        return FILES[name][1](number) if name in FILES else {"stages": [STAGES[name][1](number)]}
+
+    body = """
+      try { return new engine.AdventureSolution(...given) && true; } catch (e) { return e.name !== "RangeError"; }
+    """
+    most, _ = (FILES | STAGES)[name]
+    hero = {"skill": 1, "stamina": 1, "luck": 0}
+    assert [in_node(body, [file(number), hero]) for number in (most, most + 1)] == [True, False]
+    adventure_of(file(most), name)
+    with pytest.raises(InputError, match=name):
+        adventure_of(file(most + 1), name)
 
 
 @pytest.mark.parametrize(("file", "said"), BAD, ids=range(len(BAD)))

@@ -28,20 +28,20 @@ def parts(answer: Any, name: str = "") -> Iterator[tuple[str, Any]]:
         yield name, answer
 
 
-def differences(found: Any, expected: Any) -> list[str]:
+def differences(given: Any, expected: Any) -> list[str]:
     """Where an answer is not as expected."""
     names = [name for name, _ in parts(expected)]
-    if [name for name, _ in parts(found)] != names:
-        return [f"{[name for name, _ in parts(found)]} in place of {names}"]
-    pairs = zip(parts(found), parts(expected), strict=True)
+    if [name for name, _ in parts(given)] != names:
+        return [f"{[name for name, _ in parts(given)]} in place of {names}"]
+    pairs = zip(parts(given), parts(expected), strict=True)
     return [f"{name}: {a} in place of {b}" for (name, a), (_, b) in pairs if not alike(a, b)]
 
 
-def alike(found: Any, expected: Any) -> bool:
+def alike(given: Any, expected: Any) -> bool:
     """Whether a value is as expected; floats nearly."""
     if isinstance(expected, float):
-        return isinstance(found, int | float) and abs(found - expected) <= ALLOWED
-    return bool(found == expected)
+        return isinstance(given, int | float) and abs(given - expected) <= ALLOWED
+    return bool(given == expected)
 
 
 def check(fights: list[dict[str, Any]]) -> None:
@@ -175,13 +175,13 @@ def test_within_a_round_the_target_stays_and_the_roll_is_known() -> None:
         hero, foes, luck = slow.state
         target, roll = known["target"], known["roll"]
         order = slow.group.order(target, foes)
-        for foe, told in enumerate(answer["lost"]):
+        for foe, lost in enumerate(answer["lost"]):
             if not slow.group.chances(foe, roll)["lost"] and roll:
-                assert told["keep"] is None
+                assert lost["keep"] is None
                 continue
             place = Place(order, order.index(foe), roll, hero, foes, luck)
             keep, test = slow.group.options(place, "lost")
-            assert abs(told["keep"] - keep[0]) <= ALLOWED and (test is None or abs(told["test"] - test[0]) <= ALLOWED)
+            assert abs(lost["keep"] - keep[0]) <= ALLOWED and (test is None or abs(lost["test"] - test[0]) <= ALLOWED)
 
 
 def test_a_group_answers_for_every_state_below_it_and_for_the_chances_behind_a_choice() -> None:

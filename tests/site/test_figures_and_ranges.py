@@ -67,9 +67,9 @@ def blocks(element: Element) -> Iterator[Element]:
 
 
 def main_of(site: Path, name: str) -> Element:
-    found = Tree((site / name).read_text(encoding="utf-8")).root.find(".//main")
-    assert found is not None
-    return found
+    main = Tree((site / name).read_text(encoding="utf-8")).root.find(".//main")
+    assert main is not None
+    return main
 
 
 @pytest.mark.parametrize("name", PAGES)

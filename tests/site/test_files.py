@@ -34,6 +34,8 @@ from atlas.paper.notation import LARGE, NAMES, SYMBOLS
 from atlas.policies.adventures import drawn_adventures
 from atlas.policies.fightsets import judging_rules
 from atlas.policies.policy import ATTACK_AT_SIX
+from atlas.site.background import AboutPage, Simulated, simulated
+from atlas.site.card_pages import ChainGroup
 from atlas.site.files import (
     WEB_FACES,
     characters,
@@ -45,15 +47,7 @@ from atlas.site.files import (
     web_manifest,
 )
 from atlas.site.mathml import formula
-from atlas.site.pages import (
-    AboutPage,
-    ChainGroup,
-    NotFoundPage,
-    OfflinePage,
-    Page,
-    Simulated,
-    simulated,
-)
+from atlas.site.pages import NotFoundPage, OfflinePage, Page
 from atlas.site.render import environment, render
 from atlas.tables.gap_table import gap_table
 from atlas.tasks.cards import measure_journeys
@@ -118,12 +112,12 @@ def test_a_sitemap_lists_every_page_once() -> None:
 
 def test_the_manifest_names_icons_that_are_there() -> None:
     manifest = json.loads(web_manifest())
-    made = icons() | {"static/icon.svg": icon_svg()}
+    files = icons() | {"static/icon.svg": icon_svg()}
     for icon in manifest["icons"]:
-        assert icon["src"] in made
+        assert icon["src"] in files
     ElementTree.fromstring(icon_svg())
     for name, pixels in ICON_SIZES.items():
-        assert Image.open(BytesIO(made[f"static/{name}.png"])).size == (pixels, pixels)
+        assert Image.open(BytesIO(files[f"static/{name}.png"])).size == (pixels, pixels)
     assert icons() == icons()
 
 
@@ -156,20 +150,20 @@ def said(font: bytes) -> dict[int, str]:
 @pytest.mark.parametrize("face", WEB_FACES, ids=lambda face: face.slug)
 def test_a_cut_font_has_a_name_of_its_own_and_keeps_its_notices(face: Face) -> None:
     """The licence reserves names, as “Source”, for fonts that were not changed."""
-    made, original = said(woff2(face, "abc")), said(face.file.read_bytes())
+    cut, original = said(woff2(face, "abc")), said(face.file.read_bytes())
     notices = {number: original[number] for number in (0, 13, 14)}
     assert re.search("Adobe|Bitstream", notices[0]) and re.search("SIL Open Font License|Bitstream Vera", notices[13])
-    assert {number: made.pop(number) for number in notices} == notices
-    assert not [text for text in made.values() if re.search("source|bitstream|vera|dejavu", text.lower())]
-    assert made[1].startswith("Luck Atlas ") and f'font-family: "{made[1]}"' in CSS
-    assert made[4].startswith(made[1]) and made[6].startswith(made[1].replace(" ", "") + "-")
+    assert {number: cut.pop(number) for number in notices} == notices
+    assert not [text for text in cut.values() if re.search("source|bitstream|vera|dejavu", text.lower())]
+    assert cut[1].startswith("Luck Atlas ") and f'font-family: "{cut[1]}"' in CSS
+    assert cut[4].startswith(cut[1]) and cut[6].startswith(cut[1].replace(" ", "") + "-")
 
 
 def test_the_font_of_tables_has_a_name_of_its_own_and_keeps_its_notices() -> None:
-    made, original = said(cell_font(["1", "12"], 13.8, 11.85)), said(SANS_SEMIBOLD.file.read_bytes())
+    cells, original = said(cell_font(["1", "12"], 13.8, 11.85)), said(SANS_SEMIBOLD.file.read_bytes())
     for number in (0, 13, 14):
-        assert made.pop(number) == original[number]
-    assert made[1] and not [text for text in made.values() if "source" in text.lower()]
+        assert cells.pop(number) == original[number]
+    assert cells[1] and not [text for text in cells.values() if "source" in text.lower()]
 
 
 def test_the_licences_are_there_and_say_whose_the_fonts_are() -> None:
@@ -245,12 +239,12 @@ def card(site: Path) -> Card:
 @pytest.mark.slow
 def test_simulated_fights_are_counted_and_compared(card: Card) -> None:
     """Of the cards that the data files have; an adventure is not one fight."""
-    found = simulated([card, replace(card, id="front-6-squares"), replace(card, id="again")])
+    figures = simulated([card, replace(card, id="front-6-squares"), replace(card, id="again")])
     runs = list(card.simulated.values())
-    assert (found.cards, found.comparisons) == (2, 2 * len(runs))
-    assert found.fights + found.adventures == 2 * sum(run.games for run in runs)
-    assert found.adventures == 2 * card.simulated["adventures"].games > 0
-    assert 0 < found.furthest < 4
+    assert (figures.cards, figures.comparisons) == (2, 2 * len(runs))
+    assert figures.fights + figures.adventures == 2 * sum(run.games for run in runs)
+    assert figures.adventures == 2 * card.simulated["adventures"].games > 0
+    assert 0 < figures.furthest < 4
 
 
 def test_a_reader_is_told_what_the_adventures_are() -> None:

@@ -30,8 +30,8 @@ PAGES = ("atlas/index.html", "atlas/skill-gap-minus-1.html", "atlas/skill-gap-mi
 
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
-    with served(site, "/luck/") as found:
-        yield found
+    with served(site, "/luck/") as root:
+        yield root
 
 
 def shown(page: Page) -> tuple[bool, bool]:

@@ -55,8 +55,8 @@ def test_a_formula_that_cannot_be_read_is_an_error(tex: str) -> None:
 
 @pytest.fixture(scope="module")
 def page(claims: list[Claim]) -> PaperPage:
-    found = plan.results(Edition())
-    return paper_page(claims, made(found.encounters), made(draw_paper_figures(found.evidence)))
+    results = plan.results(Edition())
+    return paper_page(claims, made(results.encounters), made(draw_paper_figures(results.evidence)))
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +67,8 @@ def paper(page: PaperPage) -> str:
 
 @pytest.fixture(scope="module")
 def theory() -> str:
-    found = plan.results(Edition())
-    return render_text(made(explain_theory(Edition(), found.evidence, found.luck_prices)))
+    results = plan.results(Edition())
+    return render_text(made(explain_theory(Edition(), results.evidence, results.luck_prices)))
 
 
 @pytest.mark.slow

@@ -37,14 +37,14 @@ MARGIN = 12
 
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
-    with served(site) as found:
-        yield found
+    with served(site) as root:
+        yield root
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    with new_page(browser, service_workers="block") as found:
-        yield found
+    with new_page(browser, service_workers="block") as opened:
+        yield opened
 
 
 def sheets(page: Page, size: str = "A4") -> list[str]:

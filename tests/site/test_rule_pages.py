@@ -66,9 +66,9 @@ def test_what_changes_is_what_playing_by_the_books_costs(site: Path, name: str) 
     )
     assert worst
     gap, hero, luck, foe = (int(worst[n].replace("−", "-")) for n in range(1, 5))
-    here = (gap - GAPS[0], luck - 1, hero - 1, foe - 1)
-    assert (advised - ignored)[here] == pytest.approx((advised - ignored).max(), abs=1e-9)
-    assert [float(worst[5]), float(worst[6])] == pytest.approx([100 * advised[here], 100 * ignored[here]], abs=0.0501)
+    place = (gap - GAPS[0], luck - 1, hero - 1, foe - 1)
+    assert (advised - ignored)[place] == pytest.approx((advised - ignored).max(), abs=1e-9)
+    assert [float(worst[5]), float(worst[6])] == pytest.approx([100 * advised[place], 100 * ignored[place]], abs=0.0501)
 
 
 @pytest.mark.parametrize("preset", OTHERS, ids=lambda preset: preset.name)

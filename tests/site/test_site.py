@@ -112,9 +112,9 @@ def test_every_link_and_anchor_leads_somewhere(site: Path) -> None:
 
 def test_every_id_stands_once_and_is_there_when_spoken_of(site: Path) -> None:
     for page in sorted(site.rglob("*.html")):
-        found = read(page)
-        assert len(found.ids) == len(set(found.ids)), page
-        assert set(found.named) <= set(found.ids), page
+        parsed = read(page)
+        assert len(parsed.ids) == len(set(parsed.ids)), page
+        assert set(parsed.named) <= set(parsed.ids), page
 
 
 def test_every_page_can_be_reached(site: Path) -> None:
@@ -134,9 +134,9 @@ def test_every_page_can_be_reached(site: Path) -> None:
 def test_nothing_needs_a_script_or_style_inside_a_page(site: Path) -> None:
     """But on the page that has to stand alone, where the policy names the very texts."""
     for page in sorted(site.rglob("*.html")):
-        found = read(page)
-        assert not found.forbidden, page
-        assert page.name in ("404.html", "offline.html") or not found.inline, page
+        parsed = read(page)
+        assert not parsed.forbidden, page
+        assert page.name in ("404.html", "offline.html") or not parsed.inline, page
 
 
 def test_every_page_says_what_it_is(site: Path) -> None:
@@ -159,8 +159,8 @@ def test_the_checker_finds_nothing(site: Path) -> None:
     )
     messages = json.loads(done.stderr)["messages"]
     # For a file there is no 'self' that the checker could hold a policy against; browsers do that in other tests.
-    found = [m for m in messages if "violates Content Security Policy" not in m["message"]]
-    assert not [(m["url"].rsplit("/", 1)[-1], m.get("lastLine"), m["message"]) for m in found[:20]]
+    faults = [m for m in messages if "violates Content Security Policy" not in m["message"]]
+    assert not [(m["url"].rsplit("/", 1)[-1], m.get("lastLine"), m["message"]) for m in faults[:20]]
 
 
 TOO_SMALL = """() => {

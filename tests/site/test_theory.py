@@ -35,18 +35,18 @@ GAPS = (-3, 0, 2)
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    found = plan.results(Edition())
-    return render_text(made(explain_theory(Edition(), found.evidence, found.luck_prices)))
+    results = plan.results(Edition())
+    return render_text(made(explain_theory(Edition(), results.evidence, results.luck_prices)))
 
 
 @pytest.fixture(scope="module")
 def formulas(page: str) -> dict[str, list[list[Value]]]:
     """By the name of the section: its formulas, each as its sides."""
-    found: dict[str, list[list[Value]]] = {}
+    by_section: dict[str, list[list[Value]]] = {}
     for name, part in re.findall(r'<h2 id="([a-z]+)">(.*?)(?=<h2|</main>)', page, re.DOTALL):
         maths = re.findall(r'<math display="block".*?</math>', part, re.DOTALL)
-        found[name] = [sides(ElementTree.fromstring(math)) for math in maths]
-    return found
+        by_section[name] = [sides(ElementTree.fromstring(math)) for math in maths]
+    return by_section
 
 
 def round_chances(gap: int) -> dict[str, Fraction]:
@@ -64,7 +64,7 @@ def lucky(luck: int) -> Fraction:
 
 def test_every_section_with_formulas_is_tried(formulas: dict[str, list[list[Value]]]) -> None:
     tried = {name.removeprefix("test_section_") for name in globals() if name.startswith("test_section_")}
-    assert {name for name, found in formulas.items() if found} == tried
+    assert {name for name, section in formulas.items() if section} == tried
     assert sum(map(len, formulas.values())) > 25
 
 
@@ -176,12 +176,12 @@ def value_by_the_page(formulas: dict[str, list[list[Value]]], gap: int) -> Calla
             return Fraction(foe <= 0)
         env: dict[object, object] = {**chances, "s_h": hero, "s_o": foe, "l": luck, "V": value, "q": lucky, "max": max}
         for name, (keep, good, bad) in (("won", options[:3]), ("lost", options[3:])):
-            here = {**env, "keep": keep[1](env)}
+            names = {**env, "keep": keep[1](env)}
             if luck == 0:
-                env[name] = here["keep"]
+                env[name] = names["keep"]
                 continue
-            here |= {"Lucky": good[1](env), "Unlucky": bad[1](env)}
-            env[name] = larger({**here, "test": test(here)})
+            names |= {"Lucky": good[1](env), "Unlucky": bad[1](env)}
+            env[name] = larger({**names, "test": test(names)})
         return Fraction(whole(env))
 
     return lambda state: value(*state)

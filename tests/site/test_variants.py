@@ -53,9 +53,9 @@ def phrases(rules: Rules) -> dict[str, str]:
     }
 
 
-def said(found: dict[str, set[str]], pattern: str) -> set[str]:
+def said(sentences: dict[str, set[str]], pattern: str) -> set[str]:
     """The files with a sentence like this."""
-    return {path for sentence, paths in found.items() if re.search(pattern, sentence) for path in paths}
+    return {path for sentence, paths in sentences.items() if re.search(pattern, sentence) for path in paths}
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def strange(shared: Path, site: Path) -> Path:
     """An atlas of rules that share no number with the books'."""
     output = Output(shared / "strange")
     edition = Edition(STRANGE, skill_gaps=range(-1, 2), title="Strange rules", sentence="All is otherwise.")
-    build(Order(edition), output, QUIET, workers=1, kept=KEPT)
+    build(Order(edition), output, QUIET, workers=1, cache_folder=KEPT)
     return output.site
 
 
@@ -98,8 +98,8 @@ def test_a_stronger_weapon_changes_every_sentence_about_damage(books: dict[str, 
         rf"a Lucky one {only_the_books}\b",
     ):
         assert said(books, pattern) and not said(other, pattern)
-    told = r"^A weapon that takes 3\.$"
-    pages = {path for path in said(other, told) if path.endswith(".html")}
+    allowed = r"^A weapon that takes 3\.$"
+    pages = {path for path in said(other, allowed) if path.endswith(".html")}
     assert {"index.html", "about.html", "theory.html", "strategies.html", "atlas/index.html"} <= pages
     assert {"print/booklet-a5.pdf", "print/atlas-a4.pdf"} <= said(other, r"A weapon that takes 3\.")
 
@@ -107,10 +107,10 @@ def test_a_stronger_weapon_changes_every_sentence_about_damage(books: dict[str, 
 def test_rules_that_share_no_number_with_the_books(books: dict[str, set[str]], strange: Path) -> None:
     """Then no sentence about damage has a small number in it, but for those that are not about damage."""
 
-    def suspicious(found: dict[str, set[str]]) -> dict[str, set[str]]:
+    def suspicious(by_sentence: dict[str, set[str]]) -> dict[str, set[str]]:
         return {
             sentence: paths
-            for sentence, paths in found.items()
+            for sentence, paths in by_sentence.items()
             if re.search(DAMAGE, sentence) and re.search(NUMBER, INNOCENT.sub("", sentence))
         }
 
@@ -149,11 +149,11 @@ def test_the_paper_keeps_the_rules_of_the_books(site: Path, strange: Path) -> No
 @pytest.mark.usefixtures("site")
 @pytest.mark.parametrize("name", ["two-lost-rounds-kill", "last-ten-rounds"])
 def test_rules_that_count_rounds_have_no_cards_and_say_so(name: str, tmp_path: Path) -> None:
-    found = preset(name)
+    named = preset(name)
     edition = Edition(
-        replace(found.rules, max_stamina=6), skill_gaps=range(2), title=found.title, sentence=found.sentence
+        replace(named.rules, max_stamina=6), skill_gaps=range(2), title=named.title, sentence=named.sentence
     )
-    build(Order(edition), Output(tmp_path), QUIET, workers=1, kept=KEPT)
+    build(Order(edition), Output(tmp_path), QUIET, workers=1, cache_folder=KEPT)
     files = {path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*")}
     assert not {"print/cheat-sheet-a4.pdf", "data/strategies.csv.gz", "static/front.svg", "rules/index.html"} & files
     assert {"print/booklet-a5.pdf", "print/atlas-a4.pdf", "data/policy.npz", "strategies.html"} <= files

@@ -167,8 +167,8 @@ def test_what_is_kept_is_of_one_build(site: Path, browser: Browser, tmp_path: Pa
         page.goto(base + newer)
         expect_build(page, 2)
         page.goto(base + same)
-        (kept,) = page.evaluate(KEPT).values()
-        assert base + same in kept and base + newer not in kept
+        (paths,) = page.evaluate(KEPT).values()
+        assert base + same in paths and base + newer not in paths
 
 
 def test_a_newer_build_is_offered_and_taken_at_the_next_page(site: Path, browser: Browser, tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def fill_storage(page: Page, base: str) -> None:
 
 def wait_until_kept(page: Page, base: str) -> None:
     """One build and no other, whole: its list is kept last."""
-    wait_for(lambda: [base + "sw.js/list" in kept for kept in page.evaluate(KEPT).values()] == [True])
+    wait_for(lambda: [base + "sw.js/list" in paths for paths in page.evaluate(KEPT).values()] == [True])
 
 
 def expect_page(page: Page, address: str, build: int = 1) -> None:
@@ -366,8 +366,8 @@ def test_wrong_bytes_are_fetched_again(site: Path, browser: Browser, tmp_path: P
     with visitor(browser) as context:
         with served(tmp_path) as base:
             page = visit(context, base, "about.html")
-            (kept,) = page.evaluate(KEPT).values()
-            page.evaluate(DAMAGE, [[base + damaged] if damaged else kept, kind])
+            (paths,) = page.evaluate(KEPT).values()
+            page.evaluate(DAMAGE, [[base + damaged] if damaged else paths, kind])
             stop_workers(page)
             for path in ("index.html", *CORE):
                 expect_page(page, base + path)

@@ -25,28 +25,28 @@ def table(won: dict[int, range], lost: dict[int, range], skill_gap: int = 0) -> 
 ALL = range(1, 25)
 
 
-def found(won: dict[int, range], lost: dict[int, range]) -> dict[Pattern, CallOut]:
+def call_outs(won: dict[int, range], lost: dict[int, range]) -> dict[Pattern, CallOut]:
     return {call_out.pattern: call_out for call_out in found_on(table(won, lost), 7, BOOK_RULES)}
 
 
 def test_columns() -> None:
-    seen = found({3: ALL, 4: ALL, 7: range(1, 20), 9: range(1, 5)}, {})
+    seen = call_outs({3: ALL, 4: ALL, 7: range(1, 20), 9: range(1, 5)}, {})
     assert seen[Pattern.LUCKY_KILLS].columns == (3, 4)
     assert Pattern.WHOLE_COLUMNS not in seen, "all of these kill"
     assert seen[Pattern.COSTS_NO_HIT].columns == (3, 7), "9 is tested in too few rows"
     assert (seen[Pattern.FEW_COLUMNS].columns, seen[Pattern.FEW_COLUMNS].row) == ((3, 4, 7, 9), None)
     assert seen[Pattern.FOE_LIMIT].limit == 10
-    assert found({5: ALL, 7: ALL, 9: ALL, 11: ALL}, {})[Pattern.COSTS_A_HIT].columns == (6, 8, 10)
-    assert found({5: range(1, 7)}, {})[Pattern.FEW_COLUMNS].row == 6
+    assert call_outs({5: ALL, 7: ALL, 9: ALL, 11: ALL}, {})[Pattern.COSTS_A_HIT].columns == (6, 8, 10)
+    assert call_outs({5: range(1, 7)}, {})[Pattern.FEW_COLUMNS].row == 6
 
 
 def test_rows() -> None:
-    seen = found({}, {2: range(1, 9), 3: ALL, 5: range(3, 9)})
+    seen = call_outs({}, {2: range(1, 9), 3: ALL, 5: range(3, 9)})
     assert (seen[Pattern.LAST_CHANCE].row, seen[Pattern.LAST_CHANCE].limit) == (2, 8)
     assert (seen[Pattern.ROW].row, seen[Pattern.ROW].limit) == (3, None)
     assert seen[Pattern.OWN_LIMIT].row == 5
     assert Pattern.FOE_LIMIT not in seen
-    assert not found({}, {})
+    assert not call_outs({}, {})
 
 
 def test_damage_of_other_rules_is_counted() -> None:

@@ -17,8 +17,8 @@ HIGH, LOW = (0.9,) * len(JOURNEYS), (0.5,) * len(JOURNEYS)
 @pytest.fixture(scope="module")
 def prices(cards: list[Card]) -> LuckPrices:
     """Of the site; the cards are made before."""
-    found: LuckPrices = made(plan.results(Edition()).luck_prices)
-    return found
+    evidence: LuckPrices = made(plan.results(Edition()).luck_prices)
+    return evidence
 
 
 def test_groups_tell_every_journey_apart() -> None:

@@ -61,7 +61,7 @@ def after_a_wound(first: dict[str, object], start: Start) -> float:
 
 @pytest.mark.slow
 def test_an_escape_is_a_wound_that_may_be_tested(evidence: OnTheWay) -> None:
-    kept, tested = {"stamina": -2}, {"test": {"lucky": {"stamina": -1}, "unlucky": {"stamina": -3}}}
-    worths = [max(after_a_wound(wound, Start(*each)) for wound in (kept, tested)) for each in TRAVELLERS]
+    keep, test = {"stamina": -2}, {"test": {"lucky": {"stamina": -1}, "unlucky": {"stamina": -3}}}
+    worths = [max(after_a_wound(wound, Start(*each)) for wound in (keep, test)) for each in TRAVELLERS]
     for row in evidence.escapes:
         assert row.at_once == pytest.approx(sum(worths) / len(worths), abs=1e-5) and row.at_once > row.never

@@ -29,7 +29,7 @@ def maps(tests: dict[Outcome, list[tuple[range, range, range, range]]], chances:
     return all_maps(tables, LUCKS, BOOK_RULES)
 
 
-def found(all_: AllMaps) -> dict[Theme, RegionCallOut]:
+def call_outs(all_: AllMaps) -> dict[Theme, RegionCallOut]:
     return {call_out.theme: call_out for call_out in call_outs_of(all_)}
 
 
@@ -76,23 +76,23 @@ def test_regions_share_no_map() -> None:
 
 def test_well_ahead_speaks_for_most_squares() -> None:
     tests = {Outcome.WON: [(range(-2, 1), LUCKS, ALL, ALL), (range(1, 3), LUCKS, range(1, 6), ALL)]}
-    said = found(maps(tests))[Theme.WELL_AHEAD]
+    said = call_outs(maps(tests))[Theme.WELL_AHEAD]
     assert (said.region, said.rows) == (Region((1, 2), (2, 7)), (5,))
 
 
 def test_little_luck_ends_where_another_square_is_tested() -> None:
     tests = {Outcome.WON: [(GAPS, LUCKS, ALL, range(3, 4)), (GAPS, range(5, 8), ALL, range(9, 10))]}
-    said = found(maps(tests))[Theme.LITTLE_LUCK]
+    said = call_outs(maps(tests))[Theme.LITTLE_LUCK]
     assert (said.region, said.columns, said.rows) == (Region((-2, 2), (2, 4)), (3, 4), (2,))
 
 
 def test_a_column_is_spoken_of_only_where_unlucky_costs_a_hit() -> None:
     beside = [(GAPS, range(6, 8), ALL, foes) for foes in (range(5, 6), range(7, 8), range(8, 9), range(10, 11))]
-    said = found(maps({Outcome.WON: beside}))[Theme.COSTS_A_HIT]
+    said = call_outs(maps({Outcome.WON: beside}))[Theme.COSTS_A_HIT]
     assert said.columns == (5, 6, 7), "9 is between two as well, but Unlucky costs no hit there"
     assert said.region.lucks == (6, 7)
 
 
 @pytest.mark.parametrize("chances", [0.0, 0.6])
 def test_nothing_is_said_of_nothing(chances: float) -> None:
-    assert set(found(maps({}, chances))) <= {Theme.LITTLE_LUCK}
+    assert set(call_outs(maps({}, chances))) <= {Theme.LITTLE_LUCK}

@@ -48,7 +48,7 @@ def test_a_preset_against_the_books(name: str) -> None:
     rules = presets()[name].rules
     edition = Edition(rules.sized(STAMINA, LUCK), PRICE)
     books = Edition(Edition().rules.sized(STAMINA, LUCK), PRICE)
-    found = together([difference(solve_pair(edition, gap), gap_table(solve_pair(books, gap))) for gap in GAPS])
+    mean = together([difference(solve_pair(edition, gap), gap_table(solve_pair(books, gap))) for gap in GAPS])
 
     advised, ignored, never, apart, losses = [], [], [], [], []
     foes = range(rules.foe_yields_at + 1, STAMINA + 1)
@@ -65,23 +65,23 @@ def test_a_preset_against_the_books(name: str) -> None:
                 {says(own, hero, foe, luck, o), says(by_the_books, hero, foe, luck, o)} == {"test", "keep"}
                 for o in Outcome
             ]
-    assert (found.advised, found.ignored, found.never) == tuple(sum(n) / len(n) for n in (advised, ignored, never))
-    assert found.worst.cost == max(losses) >= 0 and found.cost == found.advised - found.ignored
-    assert found.decisions[Aim.BEST] == Fraction(sum(apart), len(apart))
+    assert (mean.advised, mean.ignored, mean.never) == tuple(sum(n) / len(n) for n in (advised, ignored, never))
+    assert mean.worst.cost == max(losses) >= 0 and mean.cost == mean.advised - mean.ignored
+    assert mean.decisions[Aim.BEST] == Fraction(sum(apart), len(apart))
 
 
 @pytest.mark.parametrize("name", ["weapon-3", "armoured-foe"])
 def test_thrifty_decisions_are_counted_by_themselves(name: str) -> None:
     rules = presets()[name].rules
     edition, books = (Edition(r.sized(STAMINA, LUCK), PRICE) for r in (rules, Edition().rules))
-    found = difference(solve_pair(edition, 0), gap_table(solve_pair(books, 0)))
+    changes = difference(solve_pair(edition, 0), gap_table(solve_pair(books, 0)))
     own, by_the_books = SlowFight(fight(0, PRICE), rule_entries(rules)), SlowFight(fight(0, PRICE), {})
     places = list(product(range(1, STAMINA + 1), range(1, STAMINA + 1), range(1, LUCK + 1), Outcome))
     apart = sum({says(own, *place), says(by_the_books, *place)} == {"test", "keep"} for place in places)
-    assert found.decisions[Aim.THRIFTY] == Fraction(apart, len(places)) > 0
+    assert changes.decisions[Aim.THRIFTY] == Fraction(apart, len(places)) > 0
 
 
 def test_the_same_rules_change_nothing() -> None:
     pairs = [solve_pair(Edition(Edition().rules.sized(STAMINA, LUCK)), gap) for gap in GAPS]
-    found = together([difference(pair, gap_table(pair)) for pair in pairs])
-    assert found.cost == found.worst.cost == 0 and set(found.decisions.values()) == {0}
+    changes = together([difference(pair, gap_table(pair)) for pair in pairs])
+    assert changes.cost == changes.worst.cost == 0 and set(changes.decisions.values()) == {0}

@@ -319,8 +319,8 @@ def _(e: Evidence) -> Finding:
     """
     cases = list(product(range(1, 13), (5, 8, 12)))
     exact = {case: exact_total_by_hand(*case) for case in cases}
-    totals = {put_right: {c: exact_total(*c, corrected=put_right) for c in cases} for put_right in (False, True)}
-    right = {put_right: sum(found[c] == exact[c] for c in cases) for put_right, found in totals.items()}
+    totals = {corrected: {c: exact_total(*c, corrected=corrected) for c in cases} for corrected in (False, True)}
+    right = {corrected: sum(computed[c] == exact[c] for c in cases) for corrected, computed in totals.items()}
     computed = (
         f"right in {right[False]} of {len(cases)} cases as printed, in {right[True]} corrected; the chance that tests "
         f"from LUCK 8 on take exactly 8 comes out as {significant(totals[False][8, 8], 3)} instead of "

@@ -88,8 +88,8 @@ def _(e: Evidence) -> Finding:
         )
         + f". By squares, likely: {int(won.sum()):,} and {int(lost.sum()):,}, "
         f"the second more at LUCK {number_list(leads)}",
-        all(found["unlikely"][0] > found["unlikely"][1] for found in (plainly, weighted))
-        and all(found["likely"][0] < found["likely"][1] for found in (plainly, weighted)),
+        all(wins["unlikely"][0] > wins["unlikely"][1] for wins in (plainly, weighted))
+        and all(wins["likely"][0] < wins["likely"][1] for wins in (plainly, weighted)),
     )
 
 
@@ -106,11 +106,11 @@ def _(e: Evidence) -> Finding:
 @remark("Single fights lose much more.")
 def _(e: Evidence) -> Finding:
     """Strategies that look at LUCK alone lose little against best play."""
-    found = e.heuristics
-    loss = found.best - found.open_loop
+    averages = e.heuristics
+    loss, lost = averages.best - averages.open_loop, 1 - averages.captured(averages.open_loop)
     return Finding(
-        f"{100 * loss:.2f} wins in 100 on average, {percent(Fraction(1 - found.captured(found.open_loop)))} of the "
-        f"extra wins; up to {wins_in_100(Fraction(found.worst_open_loop))} in one fight",
+        f"{100 * loss:.2f} wins in 100 on average, {percent(Fraction(lost))} of the "
+        f"extra wins; up to {wins_in_100(Fraction(averages.worst_open_loop))} in one fight",
         loss < 0.01,
     )
 

@@ -1,4 +1,4 @@
-"""What several figures have: small maps of cells, swatches and a legend for them, the finished file."""
+"""Parts of several figures: small maps of cells, swatches, a legend, the finished file."""
 
 from collections.abc import Sequence
 

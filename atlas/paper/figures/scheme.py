@@ -18,7 +18,7 @@ SIDE = 6
 STATE = State(4, 4, 9)
 WON_EDGE, LOST_EDGE = STAKE.colours[8], STAKE.colours[1]
 LANES = (0.0, 0.3, -0.3)
-"""keep the arrows of a plain, a lucky and an unlucky hit apart, in cells"""
+"""offsets of the arrows of a plain, a lucky and an unlucky hit, in cells"""
 
 
 def scheme(rules: Rules) -> PaperFigure:

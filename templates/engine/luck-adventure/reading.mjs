@@ -1,6 +1,6 @@
 /* Reading an adventure: its stages as numbers that lead to later ones, and what is refused, in one sentence. */
 
-import { ANYTHING, check, groupSize, list, memories, orNull, playingGap, readRules, refuse, whole } from "../luck-atlas.mjs";
+import { ANYTHING, check, FOE, groupSize, isList, LIMITS, LUCK, memories, orNull, playingGap, readRules, refuse, SKILL, STAMINA, whole } from "../luck-atlas.mjs";
 
 /** How many foes of the books have which scores: [skill, stamina, how many]. The build writes them in. */
 export const BOOK_FOES = [[7, 6, 1]];
@@ -8,52 +8,54 @@ export const BOOK_FOES = [[7, 6, 1]];
 /** What a point of luck is worth to the rest of an adventure, in win chance. The build writes it in. */
 export const LUCK_PRICE = 0.025;
 
-const MOST_STAGES = 200;
-const MOST_UNKNOWN = 60;
+/** What a meal brings back where an adventure says nothing else. The build writes it in. */
+export const MEAL = 4;
+
 /* Of so many steps a page answers within some ten seconds; a decision against several foes is worth more than one. */
 const MOST_STEPS = 150_000_000;
 const PER_DECISION = 10;
-const SCORE = whole(0, 99);
-const CHANGE = whole(-99, 99);
+const upOrDown = (most) => whole(-most, most);
 const text = { allowed: "text", fits: (value) => value === undefined || typeof value === "string" };
 const oneOf = (...names) => ({ allowed: names.map((name) => JSON.stringify(name)).join(" or "), fits: (value) => names.includes(value) });
-const isFoe = (value) => list(value, 2, SCORE.fits) && value[1] >= 1;
-const FOE = { allowed: "a pair of SKILL 0 to 99 and STAMINA 1 to 99", fits: isFoe };
-const FOES = { allowed: "two or three pairs of SKILL and STAMINA", fits: (value) => Array.isArray(value) && [2, 3].includes(value.length) && value.every(isFoe) };
-const NAMES = { allowed: "at least one name of a later stage", fits: (value) => Array.isArray(value) && value.length > 0 };
+const FOES = {
+  allowed: `1 to ${LIMITS.most_at_once} pairs of SKILL and STAMINA`,
+  fits: (value) => isList(value, 1, LIMITS.most_at_once, FOE.fits),
+};
+const NAMES = { allowed: `the names of 1 to ${LIMITS.ways} later stages`, fits: (value) => isList(value, 1, LIMITS.ways, ANYTHING.fits) };
+const isCountedWay = (value) => isList(value, 2, 2, ANYTHING.fits) && whole(1, LIMITS.rolls).fits(value[1]);
 const ROLL = {
-  allowed: "pairs of a later stage and its ways, 1 to 99",
-  fits: (value) => Array.isArray(value) && value.length > 0 && value.every((way) => Array.isArray(way) && way.length === 2 && whole(1, 99).fits(way[1])),
+  allowed: `1 to ${LIMITS.ways} pairs of a later stage and its ways, 1 to ${LIMITS.rolls}`,
+  fits: (value) => isList(value, 1, LIMITS.ways, isCountedWay),
 };
 
 const ADVENTURE = {
   title: text,
   sentence: text,
   rules: ANYTHING,
-  least_stamina: whole(1, 99),
-  least_luck: SCORE,
-  meals: SCORE,
-  meal: whole(1, 99),
+  least_stamina: STAMINA,
+  least_luck: LUCK,
+  meals: whole(0, LIMITS.meals),
+  meal: STAMINA,
   potion: orNull(oneOf("strength", "fortune", "skill")),
-  doses: whole(0, 9),
-  stages: { allowed: `a list of 1 to ${MOST_STAGES} stages`, fits: (value) => Array.isArray(value) && value.length >= 1 && value.length <= MOST_STAGES },
+  doses: whole(0, LIMITS.doses),
+  stages: { allowed: `a list of 1 to ${LIMITS.stages} stages`, fits: (value) => isList(value, 1, LIMITS.stages, ANYTHING.fits) },
 };
-const USUAL = { least_stamina: 1, least_luck: 0, meals: 0, meal: 4, potion: null, doses: 1 };
-const HERO = { skill: SCORE, stamina: whole(1, 99), luck: SCORE };
-const CHANGES = { stamina: CHANGE, luck: CHANGE, meals: CHANGE };
+const USUAL = { least_stamina: 1, least_luck: 0, meals: 0, meal: MEAL, potion: null, doses: 1 };
+const HERO = { skill: SKILL, stamina: STAMINA, luck: LUCK };
+const CHANGES = { stamina: upOrDown(LIMITS.stamina), luck: upOrDown(LIMITS.luck), meals: upOrDown(LIMITS.meals) };
 const NONE = { stamina: 0, luck: 0, meals: 0 };
-const FIGHT = { name: text, rules: ANYTHING, skill: CHANGE, escape: ANYTHING, next: ANYTHING };
+const FIGHT = { name: text, rules: ANYTHING, skill: upOrDown(LIMITS.skill), escape: ANYTHING, next: ANYTHING };
 /* What may stand in a stage, by the key that says its kind; else it is a change. */
 const STAGES = {
   foe: { ...FIGHT, foe: FOE },
   foes: { ...FIGHT, foes: FOES, attack: oneOf("each", "one") },
-  unknown: { name: text, rules: ANYTHING, unknown: whole(1, MOST_UNKNOWN), next: ANYTHING },
+  unknown: { name: text, rules: ANYTHING, unknown: whole(1, LIMITS.stages), next: ANYTHING },
   test: { name: text, test: ANYTHING, next: ANYTHING },
   choice: { name: text, choice: NAMES },
   roll: { name: text, roll: ROLL },
   change: { name: text, ...CHANGES, next: ANYTHING },
 };
-const CONSEQUENCE = { ...CHANGES, dead: oneOf(true, false), foe: { ...FOE, fits: (value) => value === null || isFoe(value) }, to: ANYTHING };
+const CONSEQUENCE = { ...CHANGES, dead: oneOf(true, false), foe: { ...FOE, fits: (value) => value === null || FOE.fits(value) }, to: ANYTHING };
 
 /** The hero’s scores at the start. */
 export const readHero = (hero) => check("hero", hero, HERO);
@@ -63,6 +65,8 @@ export const readHero = (hero) => check("hero", hero, HERO);
 export function readAdventure(description, hero, foes = BOOK_FOES) {
   const given = check("adventure", description, ADVENTURE, USUAL);
   const numbers = firstSingles(given.stages);
+  const all = numbers.at(-1);
+  if (all > LIMITS.stages) refuse("The number of stages, unknown foes counted,", all, `${LIMITS.stages} or less: leave some out`);
   const reader = { given, hero, foes, rules: readRules(given.rules), numbers, names: namesOf(given.stages) };
   const singles = given.stages.flatMap((stage, at) => readStage(reader, stage, at));
   const stages = given.stages.map((stage, at) => ({ name: stage.name ?? null, at: numbers[at], count: numbers[at + 1] - numbers[at], kind: singles[numbers[at]] }));
@@ -113,7 +117,7 @@ function firstSingles(stages) {
   const numbers = [0];
   for (const stage of stages) {
     const unknown = stage?.unknown;
-    numbers.push(numbers.at(-1) + (whole(1, MOST_UNKNOWN).fits(unknown) ? unknown : 1));
+    numbers.push(numbers.at(-1) + (whole(1, LIMITS.stages).fits(unknown) ? unknown : 1));
   }
   return numbers;
 }

@@ -1,32 +1,30 @@
 /* Advice: a fight in one line, and its answer. */
 
 import { GroupSolution } from "./at-once.mjs";
-import { ANYTHING, check, list, refuse, SCORE, STAMINA } from "./checks.mjs";
+import { ANYTHING, check, FOE, isList, LIMITS, LUCK, refuse, SKILL, STAMINA } from "./checks.mjs";
 import { sum } from "./dice.mjs";
 import { TO_WIN } from "./ends.mjs";
 import { groupSize } from "./group.mjs";
 import { Solution } from "./one-foe.mjs";
 import { memories, mostRounds, playingGap, readRules } from "./rules.mjs";
 
-const isFoe = (value) => list(value, 2, SCORE.fits) && STAMINA.fits(value[1]);
-const FOES = {
-  allowed: "at most 20 pairs of skill and stamina",
-  fits: (value) => Array.isArray(value) && value.length <= 20 && value.every(isFoe),
+const FOES_AHEAD = {
+  allowed: `at most ${LIMITS.foes_ahead} pairs of SKILL and STAMINA`,
+  fits: (value) => isList(value, 0, LIMITS.foes_ahead, FOE.fits),
 };
 const PRICE = { allowed: "a number from 0 to 1", fits: (value) => typeof value === "number" && value >= 0 && value <= 1 };
 const GROUP = {
-  allowed: "two or three pairs of skill and stamina",
-  fits: (value) => value === undefined || (Array.isArray(value) && [2, 3].includes(value.length) && value.every(isFoe)),
+  allowed: `${LIMITS.least_at_once} to ${LIMITS.most_at_once} pairs of SKILL and STAMINA`,
+  fits: (value) => value === undefined || isList(value, LIMITS.least_at_once, LIMITS.most_at_once, FOE.fits),
 };
 const ATTACK = { allowed: "each or one", fits: (value) => value === "each" || value === "one" };
 const ESCAPE = { allowed: `${PRICE.allowed} or null`, fits: (value) => value === null || PRICE.fits(value) };
 const SHAPES = {
   fight: { hero: ANYTHING, foe: ANYTHING, foes: GROUP, attack: ATTACK, escape: ESCAPE, rules: ANYTHING, ahead: ANYTHING },
-  hero: { skill: SCORE, stamina: STAMINA, luck: SCORE },
-  foe: { skill: SCORE, stamina: STAMINA },
-  ahead: { foes: FOES, luck_price: PRICE, least_stamina: STAMINA, least_luck: SCORE },
+  hero: { skill: SKILL, stamina: STAMINA, luck: LUCK },
+  foe: { skill: SKILL, stamina: STAMINA },
+  ahead: { foes: FOES_AHEAD, luck_price: PRICE, least_stamina: STAMINA, least_luck: LUCK },
 };
-const MOST_STATES = 400_000;
 const MOST_DECISIONS = 30_000_000;
 /* Bits to carry through the states of a chain: with more a phone would wait for seconds, and floats take over. */
 const MOST_BITS = 1e8;
@@ -64,7 +62,7 @@ function readGroup({ foe, foes, attack }, rules) {
 function chained(hero, rules, foes, goal, escape, isBehindGroup) {
   const rows = hero.stamina * (hero.luck + 1) * memories(rules).count;
   const states = rows * sum(foes.map((foe) => foe[1]));
-  if (states > MOST_STATES) refuse("The number of states", states, `${MOST_STATES} or less: take fewer foes or rounds`);
+  if (states > LIMITS.states) refuse("The number of states", states, `${LIMITS.states} or less: take fewer foes or rounds`);
   const boxes = foes.map((foe) => ({ ...hero, foeStamina: foe[1] - rules.foe_yields_at }));
   const bits = sum(boxes.map((box) => 11 * mostRounds(rules, box) + 4 * hero.luck));
   const exact = !isBehindGroup && (foes.length === 1 || (bits / 2) * states < MOST_BITS);

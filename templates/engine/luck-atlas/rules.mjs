@@ -1,19 +1,10 @@
 /* Rules: what a round costs, and what is remembered from round to round. */
 
-import { check, list, orNull, refuse, SCORE, whole } from "./checks.mjs";
+import { check, isList, LIMITS, orNull, refuse, whole } from "./checks.mjs";
 import { clampGap, upTo } from "./dice.mjs";
 
-/** The rules printed in the books; damage as plain, lucky, unlucky. */
-export const BOOK_RULES = {
-  won: [2, 4, 1],
-  lost: [2, 1, 3],
-  luck_cost: 1,
-  foe_yields_at: 0,
-  losing_run: null,
-  draw_breaks_run: false,
-  rounds: null,
-  out_of_rounds: "lost",
-};
+/** The rules printed in the books; damage as plain, lucky, unlucky. The build writes them in. */
+export const BOOK_RULES = {};
 
 /** Rules that have a name: {title, sentence, rules}. The build writes them in. */
 export const PRESETS = { books: { title: "The books’ rules", sentence: "", rules: {} } };
@@ -57,17 +48,17 @@ export function mostRounds(rules, { stamina, foeStamina, luck }) {
 }
 
 const DAMAGE = {
-  allowed: "three whole numbers from 0 to 99, the first 1 or more",
-  fits: (value) => list(value, 3, SCORE.fits) && value[0] >= 1,
+  allowed: `three whole numbers from 0 to ${LIMITS.stamina}, the first 1 or more`,
+  fits: (value) => isList(value, 3, 3, whole(0, LIMITS.stamina).fits) && value[0] >= 1,
 };
 const RULE_SHAPES = {
   won: DAMAGE,
   lost: DAMAGE,
   luck_cost: whole(0, 1),
-  foe_yields_at: whole(0, 98),
-  losing_run: orNull(whole(2, 99)),
+  foe_yields_at: whole(0, LIMITS.stamina - 1),
+  losing_run: orNull(whole(2, LIMITS.rounds)),
   draw_breaks_run: { allowed: "true or false", fits: (value) => typeof value === "boolean" },
-  rounds: orNull(whole(1, 99)),
+  rounds: orNull(whole(1, LIMITS.rounds)),
   out_of_rounds: { allowed: "won or lost", fits: (value) => OUTCOMES.includes(value) },
 };
 
