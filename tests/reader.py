@@ -25,7 +25,7 @@ def read_condition(words: str) -> Reading:
     patterns: list[tuple[str, Callable[[re.Match[str]], Reading]]] = [
         (r"(the foe has|you have) (.+) STAMINA( or less| or more)?", _has),
         (r"(you have) ([^A-Z]+)()", _has),
-        (r"the foe’s STAMINA is not ((?:\d+, )+\d+) …", lambda m: lambda w: not _in_steps(m[1], w.foe_stamina)),
+        (r"the foe’s STAMINA is none of ((?:\d+, )+\d+) …", lambda m: lambda w: not _in_steps(m[1], w.foe_stamina)),
         (r"your LUCK is (\d+) or more", lambda m: lambda w: w.luck >= int(m[1])),
         (r"your LUCK is (\d+) or less", lambda m: lambda w: w.luck <= int(m[1])),
         (rf"the SKILL gap is ({NUMBER}) or more", lambda m: lambda w: w.skill_gap >= _signed(m[1])),

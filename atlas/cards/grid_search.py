@@ -307,15 +307,17 @@ def derive_grid(
 ) -> GridPolicy:
     """Return the best grid found for all skill gaps.
 
-    Candidates are the most promising draft by the log of simulated fights, and some by the exact gains of best play.
-    Each is improved.
+    Candidates are the most promising draft by the log of simulated fights, where any are to be simulated, and some by
+    the exact gains of best play. Each is improved.
     """
     improver = GridImprover(
         objective, dict.fromkeys(Outcome, move_foe_staminas), QUICK_MOVES, shapes[Outcome.WON].most_columns
     )
     drafts = []
-    exact_gains = objective.first_order_gains(objective.best_masks)
-    for gains, count in ((objective.logged_gains(games, seed), 1), (exact_gains, finalists)):
+    beginnings = [(objective.first_order_gains(objective.best_masks), finalists)]
+    if games:
+        beginnings.insert(0, (objective.logged_gains(games, seed), 1))
+    for gains, count in beginnings:
         drafts += improver.ranked(_first_drafts(gain_tables(objective, gains), shapes))[:count]
     improved = [improver.improve(draft) for draft in drafts]
     best, _ = min(improved, key=lambda candidate: candidate[1])

@@ -58,7 +58,7 @@ def _step_phrases(fallen: int, step: int) -> Iterator[Phrase]:
         if place - step > 0:
             listed = [place - step, *listed]
         none = f"foe_stamina > {fallen} and foe_stamina % {step} != {place % step}"
-        yield Phrase(none, f"the foe’s STAMINA is not {_listed([*range(1, fallen + 1), *listed])} …")
+        yield Phrase(none, f"the foe’s STAMINA is none of {_listed([*range(1, fallen + 1), *listed])} …")
         yield Phrase(
             f"foe_stamina == {place} or foe_stamina == {place + step}", f"the foe has {place} or {place + step} STAMINA"
         )

@@ -113,7 +113,7 @@ LuckAtlas.screen = (function () {
     const { asked, lost, byGrid, waiting, puzzles } = memory;
     id("so-far").hidden = !asked;
     if (asked) showBars(id("so-far"), [["you", lost, asked], ["quick", byGrid, asked]], words.plural(asked, "question"));
-    fill(root, { given: words.givenAway(lost, asked) });
+    fill(root, { given: asked ? words.givenAway(lost, asked) : words.TRAINER.noneAsked });
     const anything = asked || Object.keys(puzzles).length;
     fill(id("saved"), { saved: anything ? words.savedWords(memory) : words.TRAINER.nothing });
     id("forget").parentElement.hidden = !anything;

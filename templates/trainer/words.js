@@ -46,6 +46,7 @@
     notCopied: "This browser cannot copy: write it down.",
     none: "No decision of this kind matters enough under these rules. Choose another level.",
     nothing: "Nothing is saved yet.",
+    noneAsked: "Here stands how many wins in 100 your answers give away.",
     deleted: "All that the trainer had saved is deleted.",
     next: "Next question", end: "See how it went", again: "Ten more", level: "Next level", practise: "Ten questions now",
     notPlayed: "not played", today: "Today", own: "From your own fight.",
