@@ -21,7 +21,7 @@ from atlas.game.dice import SKILL_GAPS, clamp_gap
 from atlas.game.rules import Rules
 from atlas.policies.conditions import Ints, Where
 from atlas.policies.evaluate import Board, Ends, Floats, Masks, play, played, total
-from atlas.policies.fightsets import FOUGHT_FOES, ROLLED_HEROES
+from atlas.policies.fightsets import FIGHT_STAMINA, FOUGHT_FOES, ROLLED_HEROES
 from atlas.policies.policy import Policy
 
 ADVENTURES = ADVENTURES_TITLE = "adventures"
@@ -143,7 +143,7 @@ def values_before_any_foe(rules: Rules, after: Floats) -> Floats:
         for part in matches.parts:
             board = Board(rules, tuple(gap for gap in part.board.skill_gaps for _ in range(width)), part.board.foes)
             won = after[:, :, matches.skills[part.columns], columns].reshape(*after.shape[:2], -1)
-            ends = Ends(won, np.zeros((rules.max_stamina, 1, 1)))
+            ends = Ends(won, np.zeros((board.foes, 1, 1)))
             values = _mean_over_foes(board, None, ends, np.repeat(part.shares, width, axis=2))
             by_match[:, :, part.columns] = values.reshape(*after.shape[:2], -1, width)
         for n in range(len(SKILLS)):
@@ -157,14 +157,14 @@ def _mean_over_foes(board: Board, tests: Masks | None, ends: Ends, shares: Float
     The result is by hero stamina, luck, column of the board and policy.
     """
     side, shape = board.rules.max_stamina, (len(board.rules.lucks), *shares.shape[2:])
-    weighted = np.zeros((side * side, *shape))
+    weighted = np.zeros((board.foes * side, *shape))
     for diagonal, values in played(board, tests, ends):
         # On a diagonal the foe has one less where the hero has one more: in a table by foe and hero stamina, these
         # entries are side − 1 apart.
         first, last = (diagonal.total - hero - 1 for hero in (diagonal.highest, diagonal.lowest))
         rows = slice(first * side + diagonal.highest - 1, last * side + diagonal.lowest, max(side - 1, 1))
         np.multiply(values.reshape(-1, *shape), shares[first : last + 1][::-1], out=weighted[rows][::-1])
-    return total(weighted.reshape(side, side, *shape))
+    return total(weighted.reshape(board.foes, side, *shape))
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ def _book_matches(rules: Rules) -> _BookMatches:
     """Return all matches, on boards that are only as large as their foes need."""
     shares: dict[tuple[int, int], Floats] = {}
     for (n, skill), (foe, count) in product(enumerate(SKILLS), FOUGHT_FOES.items()):
-        share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(rules.max_stamina))
+        share = shares.setdefault((n, clamp_gap(skill - foe.skill)), np.zeros(FIGHT_STAMINA))
         share[foe.stamina - 1] += count / sum(FOUGHT_FOES.values())
     skills, gaps = (np.array(axis) for axis in zip(*shares, strict=True))
     by_foe = np.stack(list(shares.values()), axis=1)[:, None, :, None]

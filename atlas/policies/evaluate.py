@@ -44,7 +44,7 @@ class Board:
     rules: Rules
     skill_gaps: tuple[int, ...]
     most_foe_stamina: int | None = None
-    """the largest foe stamina of the board, if smaller than that of the rules"""
+    """the largest foe stamina of the board, if not that of the rules"""
 
     @cached_property
     def foes(self) -> int:
@@ -361,8 +361,8 @@ class _Edges:
         ends = Ends.of(worth) if isinstance(worth, Worth) else worth
         side, lucks = board.rules.max_stamina, len(board.rules.lucks)
         won, lost = (
-            np.broadcast_to(end, (side, lucks, *end.shape[2:])).reshape(side * lucks, end.shape[2], -1).astype(dtype)
-            for end in (ends.won, ends.lost[::-1])
+            np.broadcast_to(end, (most, lucks, *end.shape[2:])).reshape(most * lucks, end.shape[2], -1).astype(dtype)
+            for end, most in ((ends.won, side), (ends.lost[: board.foes][::-1], board.foes))
         )
         shape = (side, lucks, len(board.skill_gaps), policies)
         win = np.array([_win_chance(gap) for gap in board.skill_gaps], dtype)[:, None]

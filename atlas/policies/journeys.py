@@ -289,10 +289,10 @@ class BestFights:
 
     def back(self, after: Floats) -> Floats:
         # `adventures` has it by STAMINA, LUCK, SKILL and column.
-        worth = np.zeros((self.rules.max_stamina, *after.shape[2::-2], after.shape[1]))
-        worth[:MOST_STAMINA] = after[..., 1:].transpose(3, 2, 0, 1)
+        worth = np.ascontiguousarray(after[..., 1:].transpose(3, 2, 0, 1))
         before = np.zeros_like(after)
-        before[..., 1:] = values_before_any_foe(self.rules, worth)[:MOST_STAMINA].transpose(2, 3, 1, 0)
+        rules = self.rules.sized(MOST_STAMINA, self.rules.max_luck)
+        before[..., 1:] = values_before_any_foe(rules, worth).transpose(2, 3, 1, 0)
         return rounded(before, WORTH_BITS)
 
 

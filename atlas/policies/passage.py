@@ -70,7 +70,7 @@ class Passage:
     """All diagonals in the order of computation, and where hits lead; the same for all skill gaps and policies."""
 
     def __init__(self, rules: Rules, foes: int) -> None:
-        self.rules, side, self.lucks = rules, rules.max_stamina, len(rules.lucks)
+        self.rules, self.foes, side, self.lucks = rules, foes, rules.max_stamina, len(rules.lucks)
         hardest = {outcome: max(rules.damage(outcome).hits) for outcome in Outcome}
         # How many hero staminas below 0 a layer has, and how far back the layers are still needed.
         self.pad, self.deepest = hardest[Outcome.LOST], max(hardest.values())
@@ -106,11 +106,11 @@ class Passage:
         the hero's; both have a row for each luck.
         """
         side, yields_at = self.rules.max_stamina, self.rules.foe_yields_at
-        lowest, highest = max(-self.pad, total - side), min(0, total - 1)
+        lowest, highest = max(-self.pad, total - self.foes), min(0, total - 1)
         least = max(total - yields_at, 1)
         most = min(least + max(self.deepest, yields_at), side + 1) - 1
         return (
-            (self._rows(lowest, highest, self.pad), self._rows(lowest, highest, side - total)),
+            (self._rows(lowest, highest, self.pad), self._rows(lowest, highest, self.foes - total)),
             (self._rows(least, most, self.pad), self._rows(least, most, -1)),
         )
 
