@@ -52,7 +52,7 @@ CHAINS = (
 """SKILL, STAMINA, LUCK, and the foes in their order"""
 EARLIER = Path(__file__).with_name("earlier_cards.json")
 """the quick, full, table and thrifty card of the edition before, as outcome, verdict and condition"""
-RULES = "b32fcccba36961d0"
+RULES = "630b94e990122b6f"
 """digest of all rules of the cards: it changes with the search, but never from machine to machine"""
 JUDGING = replace(BOOK_RULES, max_luck=12)
 CARD = b'[{"id": "x", "kind": "rules", "rules": [%s]}]'
@@ -223,7 +223,8 @@ def test_simulated_and_exact_agree(cards: list[Card]) -> None:
             exact = float(card.certificate.win_chance.get(name, card.survival))
             scores.append((summary.win_chance - exact) / (exact * (1 - exact) / summary.games) ** 0.5)
     assert max(map(abs, scores)) < 4.5
-    assert len(scores) >= 120
+    published = [card for card in cards if card.published]
+    assert len(scores) == len(published) * (len(FIGHT_SETS) + 1) >= 80
 
 
 def test_every_machine_finds_the_same_rules(cards: list[Card]) -> None:

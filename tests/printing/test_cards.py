@@ -156,8 +156,8 @@ def test_the_bands_to_ring_are_those_of_the_grid(printed: Path, by_id: dict[str,
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_front_says_what_to_do_beside_luck_and_each_thing_once(printed: Path, paper: str) -> None:
     text = spaced(opened(printed / f"cheat-sheet-{paper}.pdf").pages[0])
-    assert "EAT as soon as nothing of a meal is wasted" in text and "HIT the one with the highest SKILL" in text
-    assert "count a foe’s SKILL as 2 higher for LUCK" in text
+    assert "EAT as soon as nothing of a meal is wasted" in text and "HIT the highest SKILL until it falls" in text
+    assert "add 2 to a foe’s SKILL while another stands" in text
     assert "TEST with LUCK 2 or more" in text and "always" not in text
     assert text.count("83%") == 1, "how often LUCK 9 is Lucky"
     assert all(text.count(word) == 1 for word in ("PROVISIONS", "Potion", "Gold"))
