@@ -27,11 +27,11 @@ from atlas.making.process import SIGNALS
 SPAWNED = get_context("spawn")
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """one thread for each worker: more would only wait for each other"""
-MEMORY_KEPT = {"MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TRIM_THRESHOLD_": str(2**27)}
+MEMORY_KEPT = {"MALLOC_MMAP_THRESHOLD_": str(2**25), "MALLOC_TRIM_THRESHOLD_": str(2**26)}
 """bytes freed by a worker that glibc keeps: to return and request memory for every large array takes 5% longer"""
 FOLDER = "workers-"
 """prefix of the folder for temporary files, before the process id of the build"""
-MAX_WORKER_BYTES = 320_000_000
+MAX_WORKER_BYTES = 220_000_000
 """a worker that has held more is replaced: most of the memory that it frees never goes back to the system"""
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 """threshold of garbage collection: at Python's own a worker takes 3% longer"""
