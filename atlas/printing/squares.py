@@ -26,9 +26,10 @@ LEAST_KEPT = 4
 class Joined(Enum):
     """Which rows that say the same are one, by how far apart they may be."""
 
-    NONE = ()
-    NEIGHBOURS = (1,)
-    EVERY_OTHER = (1, 2)
+    # Early 3.11 takes a tuple for arguments, and loses an empty one.
+    NONE = frozenset[int]()
+    NEIGHBOURS = frozenset({1})
+    EVERY_OTHER = frozenset({1, 2})
 
 
 @dataclass(frozen=True)
